@@ -1,5 +1,5 @@
-"""A campaign on the disk: a folder of files that stock TinyDB can open, and a log of what changed since.
+"""A campaign on disk: a folder of files that stock TinyDB can open, and a log of the changes since.
 
-When a call returns, its change survives a kill and, on a disk that honours fsync, a power cut. No change
-rewrites what grows with the campaign. A damaged file is named, never replaced by an empty one.
+When a call returns, its change survives a kill and, on a disk that honours fsync, a power cut. The cost of a
+change does not grow with the campaign. A damaged file is reported, never replaced by an empty one.
 """

@@ -1,7 +1,7 @@
-"""Base files: what a campaign's `.json` files look like, and reading them whole.
+"""Base files: the format of a campaign's `.json` files, and reading them whole.
 
-The first line holds `_meta`, to stock TinyDB a table like any other; then one document a line. The SHA-256
-is of the whole file without its own 64 digits.
+The first line holds `_meta`, a table like any other to stock TinyDB; then follow the documents, one per line.
+The SHA-256 is of the whole file without its own 64 digits.
 """
 
 import re
@@ -27,14 +27,14 @@ from tableside.frozen import frozen
 
 FORMAT = 2
 OLD_FORMAT = 1
-"""That of files without an id."""
+"""The format of files without an id."""
 SCHEMA = 1
 CAMPAIGN = "campaign.json"
 LOG = "changes.log"
 JOURNAL = "journal"
 BACKUPS = "backups"
 ABOUT = "about"
-"""The table of which every session file carries the first document, to say what it is a journal of."""
+"""The table whose first document every session file repeats, to say which campaign's journal it is."""
 
 _SESSION = re.compile(r"journal/[0-9]{4,9}")
 _DIGEST_END = b'"}}'
@@ -42,20 +42,20 @@ _DIGITS = 64
 
 
 class BaseFileMeta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The document 1 of `_meta`."""
+    """Document 1 of `_meta`."""
 
     format: int
     schema: int
     id: str = ""
-    """The campaign's."""
+    """The campaign's id."""
     seq: int
-    """The last change that the file contains."""
+    """The last change contained in the file."""
     chain: str = ""
     """The check of that change."""
     ids: dict[str, int]
     """The highest id ever used in each of its tables."""
     files: dict[str, int | LogPoint]
-    """In campaign.json: every session table, and the change that its file ends with."""
+    """In campaign.json: every session table, with the change its file ends with."""
     about: Fields = {}
     sha256: str
 
@@ -71,7 +71,7 @@ class BaseFileMeta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 def new_base_file_meta(
     id: str, point: LogPoint, ids: dict[str, int], files: dict[str, LogPoint], about: Fields | None = None
 ) -> BaseFileMeta:
-    """The `_meta` of a file that is about to be written."""
+    """Return the `_meta` for a new file."""
     places: dict[str, int | LogPoint] = {name: at if id else at.seq for name, at in files.items()}
     return BaseFileMeta(
         format=FORMAT if id else OLD_FORMAT,
@@ -88,7 +88,7 @@ def new_base_file_meta(
 
 @frozen
 class BaseFile:
-    """What a base file contains: encoded documents by table and id."""
+    """The contents of a base file: encoded documents by table and id."""
 
     meta: BaseFileMeta
     documents: dict[str, dict[str, bytes]]
@@ -101,18 +101,18 @@ def has_own_base_file(table: str) -> bool:
 
 
 def base_file_of_table(table: str) -> str:
-    """The base file a table lives in, relative to the folder. This is the only place that decides it."""
+    """Return the base file of a table, relative to the folder. Only this function decides it."""
     return f"{table}.json" if has_own_base_file(table) else CAMPAIGN
 
 
 def table_of_base_file(file: str) -> str | None:
-    """The session table that a base file holds, or None for campaign.json and what is no base file."""
+    """Return the session table in a base file; None for campaign.json and files that are no base files."""
     table = file.removesuffix(".json")
     return table if file.endswith(".json") and has_own_base_file(table) else None
 
 
 def encode_base(documents: dict[str, dict[str, bytes]], meta: BaseFileMeta) -> bytes:
-    """A whole base file. `meta` is without its checksum."""
+    """Encode a whole base file. `meta` has no checksum yet."""
     head = b'{"_meta":{"1":' + encode(meta)[: -len(b'"}')]
     tables = b"".join(
         b",\n" + encode(name) + b":{" + _lines(docs) + b"\n}" for name, docs in documents.items()
@@ -126,7 +126,7 @@ def _lines(documents: dict[str, bytes]) -> bytes:
 
 
 def decode_base(data: bytes, file: str) -> BaseFile:
-    """Read a whole base file. Raises: Damaged, NewerVersion."""
+    """Decode a whole base file. Raises: Damaged, NewerVersion."""
     try:
         _check_digest(data, file)
     except Damaged as error:
@@ -144,7 +144,7 @@ def _could_be_edited(data: bytes, file: str) -> bool:
 
 
 def decode_base_unchecked(data: bytes, file: str) -> BaseFile:
-    """Read a base file whose checksum another program has made untrue. Raises: Damaged, NewerVersion."""
+    """Decode a base file whose checksum another program has invalidated. Raises: Damaged, NewerVersion."""
     try:
         raw = _TABLES.decode(data)
         meta = _META.decode(raw.pop("_meta")["1"])
@@ -166,7 +166,7 @@ def decode_base_unchecked(data: bytes, file: str) -> BaseFile:
 
 
 def _are_documents(docs: Mapping[str, bytes]) -> bool:
-    """Whether they are objects, each under a number. All at once: a session has a thousand."""
+    """Whether all are objects under numeric ids. Checked at once, since a session has a thousand."""
     if not docs:
         return True
     return "" not in docs and "".join(docs).isdecimal() and {each[:1] for each in docs.values()} == {b"{"}
@@ -198,18 +198,18 @@ def _check_numbers(meta: BaseFileMeta, file: str) -> None:
 
 
 def read_base_file(disk: Disk, folder: Path, file: str) -> bytes:
-    """The bytes of a file of the campaign that must be there. Raises: Damaged, Unreadable."""
+    """Return the bytes of a campaign's file that must exist. Raises: Damaged, Unreadable."""
     with disk_errors_while_reading(file):
         return disk.read(folder / file)
 
 
 def read_base(disk: Disk, folder: Path, file: str) -> BaseFile:
-    """A base file that must be there, checked. Raises: Damaged, NewerVersion, Unreadable."""
+    """Read and check a base file that must exist. Raises: Damaged, NewerVersion, Unreadable."""
     return decode_base(read_base_file(disk, folder, file), file)
 
 
 def base_file_names_in(disk: Disk, folder: Path) -> list[str]:
-    """What is in a folder, in order; nothing where there is no such folder. Raises: Unreadable."""
+    """Return the sorted names in a folder; none where it does not exist. Raises: Unreadable."""
     try:
         return sorted(disk.listdir(folder))
     except (FileNotFoundError, NotADirectoryError):

@@ -1,4 +1,4 @@
-"""Checking a campaign's folder: every file is read, every change replayed, and nothing is written."""
+"""Checking a campaign's folder: every file is read, every change replayed, and nothing written."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,14 +42,16 @@ from tableside.frozen import frozen
 class FaultKind(StrEnum):
     DAMAGE = "damage"
     UNREADABLE = "unreadable"
-    """The file is there and cannot be read, so nobody knows what is in it."""
+    """The file exists but cannot be read, so its contents are unknown."""
     TORN = "torn"
-    """A change was interrupted while saving, which who opens the campaign puts right."""
+    """A change was interrupted while being saved, which opening the campaign puts right."""
 
 
 @frozen
 class StoreFault:
-    """`file` is relative to the campaign's folder; `where` is a change, or empty for the whole file."""
+    """A fault. `file` is relative to the campaign's folder; `where` is a change, or empty
+    for the whole file.
+    """
 
     file: str
     where: Message | str
@@ -60,7 +62,7 @@ class StoreFault:
 def check_store_files(
     folder: Path | str, *, disk: Disk = REAL_DISK, memory: LockMemory | None = None
 ) -> list[StoreFault]:
-    """Every fault in the folder. Where another process writes meanwhile, `disk` should be a
+    """Return every fault in the folder. While another process may write, `disk` should be a
     `SnapshotToCheck`.
 
     Raises: NoCampaign, Unreadable.
@@ -86,7 +88,7 @@ def _fault_of(error: StoreError) -> StoreFault:
 
 
 class _Checking:
-    """One look at a folder."""
+    """One check of a folder."""
 
     def __init__(self, disk: Disk, folder: Path, memory: LockMemory | None) -> None:
         self.disk = disk
@@ -96,10 +98,12 @@ class _Checking:
         self.found: list[StoreFault] = []
         self.log: LogRead | None = None
         self.id = self.lock.id if self.lock else ""
-        """Whose the folder is, as far as its live files say."""
+        """The campaign's id, as far as the live files tell."""
 
     def live(self) -> list[StoreFault]:
-        """campaign.json is read before the log, as a reader does; see `read_parts_at_opening`."""
+        """Return the faults of the live files. campaign.json is read before the log, as in
+        `read_parts_to_open`.
+        """
         base: BaseFile | None = None
         with self._noted():
             base = read_base(self.disk, self.folder, CAMPAIGN)
@@ -121,14 +125,14 @@ class _Checking:
 
     @contextmanager
     def _noted(self) -> Iterator[None]:
-        """What goes wrong in this is a fault."""
+        """Record an error raised in the block as a fault."""
         try:
             yield
         except StoreError as error:
             self.found.append(_fault_of(error))
 
     def _fits(self, base: BaseFile) -> bool:
-        """Whether campaign.json and the log, as far as there is one, belong together."""
+        """Whether campaign.json and the log, if there is one, belong together."""
         try:
             if self.log is not None:
                 check_log_fits_to_open(base, self.log, self.lock)
@@ -140,7 +144,7 @@ class _Checking:
         return True
 
     def _holds_what_was_saved(self, id: str) -> None:
-        """Whether the log does, whatever campaign.json is."""
+        """Check that the log holds the last change saved, whatever campaign.json is."""
         if self.log is None:
             return
         remembered = self.memory.note(self.disk, self.folder, id) if self.memory else None
@@ -149,7 +153,7 @@ class _Checking:
             check_old_logs_fit_to_open(self.disk, self.folder, self.log, (self.lock, remembered))
 
     def _checksums(self) -> None:
-        """Of the sessions alone, where campaign.json does not say which there should be."""
+        """Check the sessions alone, where campaign.json does not list them."""
         for name in base_file_names_in(self.disk, self.folder / JOURNAL):
             if table_of_base_file(f"{JOURNAL}/{name}"):
                 with self._noted():
@@ -188,7 +192,7 @@ class _Checking:
         yield from self._old_logs(id)
 
     def _is_tidied(self, file: str) -> bool:
-        """Whether a copy is gone because a writer has removed it since it was listed."""
+        """Whether a writer has removed this copy since it was listed."""
         return file.rpartition("/")[2] not in base_file_names_in(self.disk, self.folder / BACKUPS)
 
     def _old_logs(self, id: str) -> Iterator[StoreFault]:
@@ -212,11 +216,13 @@ class _Checking:
 
 
 TRIES = 50
-"""How often files are read again that are folded under our eyes. A fold happens a few times an evening."""
+"""The number of attempts to read files while they are being folded, which happens a few times an evening."""
 
 
 class SnapshotToCheck(Disk):
-    """A disk to read from. What is no live file of the campaign is read when it is asked for."""
+    """A disk that reads the live files of a campaign as they were at one moment; others
+    are read on demand.
+    """
 
     def __init__(self, folder: Path, memory: LockMemory | None = None) -> None:
         self._folder = folder
@@ -230,14 +236,16 @@ class SnapshotToCheck(Disk):
                 break
 
     def _log(self) -> int | None:
-        """Which file the log is. A fold ends with another one."""
+        """Return the identity of the log's file, which a fold replaces at its end."""
         try:
             return super().stat(self._folder / LOG).inode
         except OSError:
             return None
 
     def _take(self) -> None:
-        """In this order: notes are never ahead of the log, and campaign.json never of its sessions."""
+        """Read the files in an order in which notes are never ahead of the log, nor campaign.json of its
+        sessions.
+        """
         self._files = {}
         notes = self._memory.notes(REAL_DISK, self._folder) if self._memory else ()
         for path in (*notes, self._folder / LOCK, self._folder / CAMPAIGN):
@@ -292,7 +300,7 @@ class SnapshotToCheck(Disk):
         return self._held([*self._files][-1 - fd])[offset : offset + size]
 
     def fdatasync(self, fd: int) -> None:
-        """Nothing: what is checked need not be durable."""
+        """Do nothing: what is checked need not be durable."""
 
     def close(self, fd: int) -> None:
-        """Nothing was opened."""
+        """Do nothing: no file was opened."""

@@ -1,7 +1,7 @@
-"""Folding: writing the base files anew, so that the log can start afresh.
+"""Folding: rewriting the base files, so that the log can start afresh.
 
-Safe to interrupt anywhere. Old files are linked into backups/ first; session files are written before
-campaign.json, which names them; the new log comes last, so until then the old one can repeat everything.
+It may be interrupted at any point. Old files are first linked into backups/. Session files are written before
+campaign.json, which names them, and the new log last, so that until then the old one can repeat everything.
 """
 
 import gzip
@@ -34,17 +34,17 @@ from tableside.campaign.store.state import BEFORE, CampaignState
 from tableside.errors import Message
 
 Check = Callable[[], None]
-"""What may forbid that a file takes its name, by raising."""
+"""Raises to prevent a file from getting its name."""
 GENERATIONS = 5
-"""How many old copies of each base file are kept."""
+"""The number of old copies kept of each base file."""
 
 
 def fold_into_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
-    """Write the base files anew with what the log holds, and begin the log afresh. Raises: OSError, Damaged,
-    Unreadable, Unconfirmed. Whatever happens, every change stays on the disk.
+    """Rewrite the base files with the log's changes, and start a new log. Raises: OSError, Damaged,
+    Unreadable, Unconfirmed. In any case, every change stays on the disk.
 
-    That the log is still ours is looked at before each file takes its name: without locks that can be relied
-    on another program may have gone on, and what we know is then older than what there is.
+    Before each file gets its name, the log is checked to be still ours: where locks are unreliable, another
+    program may have gone on, and our state would be outdated.
     """
     log.check_own()
     for table in [name for name, session in state.unloaded.items() if session.steps]:
@@ -60,7 +60,7 @@ def fold_into_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: Lo
         write_base_at_checkpoint(disk, folder, state, None, log.check_own)
         disk.fsync_dir(folder)
     except BaseException:
-        state.bases = bases  # what may not be durable is written anew next time
+        state.bases = bases  # files that may not be durable are rewritten next time
         raise
     start_log_at_checkpoint(disk, folder, state, log)
     state.forget(gone)
@@ -70,8 +70,8 @@ def fold_into_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: Lo
 def give_id_at_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
     """Give an older campaign, whose log has been folded, its id. Raises: OSError.
 
-    A kill between the two steps leaves campaign.json with the id and an empty log without; then the second
-    is done again.
+    A kill between the two steps leaves campaign.json with the id and an empty log without; the second step is
+    then repeated.
     """
     if not state.id:
         state.identify(new_log_id())
@@ -85,7 +85,7 @@ def give_id_at_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: L
 
 
 def _write_sessions(disk: Disk, folder: Path, state: CampaignState, check: Check) -> None:
-    """Write the base files of those sessions whose files are behind, durably."""
+    """Write the base files of sessions that are behind, durably."""
     for table in state.loaded:
         if table in state.tables.documents and _is_behind(state, base_file_of_table(table)):
             write_base_at_checkpoint(disk, folder, state, table, check)
@@ -95,7 +95,7 @@ def _write_sessions(disk: Disk, folder: Path, state: CampaignState, check: Check
 def write_base_at_checkpoint(
     disk: Disk, folder: Path, state: CampaignState, table: str | None, check: Check = lambda: None
 ) -> None:
-    """Write a session's file, or with None campaign.json, unless `check` forbids it. Durable after fsync_dir
+    """Write a session's file, or campaign.json for None, unless `check` prevents it. Durable after fsync_dir
     of its folder.
     """
     file = CAMPAIGN if table is None else base_file_of_table(table)
@@ -126,7 +126,7 @@ def _is_behind(state: CampaignState, file: str) -> bool:
 
 
 def start_log_at_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
-    """Put an empty log under the log's name and go on writing there. Raises: OSError, Unconfirmed."""
+    """Replace the log by an empty one and go on writing there. Raises: OSError, Unconfirmed."""
     line = log_header_line(state.id, state.point)
     log.unsure = Message("store.replacing")
     try:
@@ -149,7 +149,7 @@ def start_log_at_checkpoint(disk: Disk, folder: Path, state: CampaignState, log:
 
 
 def _keep_old_files(disk: Disk, folder: Path, state: CampaignState) -> None:
-    """Link what is about to be replaced into backups/, under the change it ends (a log: starts) with."""
+    """Link the files about to be replaced into backups/, named by their last change (a log: its first)."""
     backups = folder / BACKUPS
     files = map(base_file_of_table, state.loaded)
     for file in {CAMPAIGN, *(file for file in files if _is_behind(state, file))}:
@@ -162,7 +162,9 @@ def _keep_old_files(disk: Disk, folder: Path, state: CampaignState) -> None:
 
 
 def keep_copy_at_checkpoint(disk: Disk, source: Path, backups: Path, stem: str, ending: str) -> None:
-    """Link a file into backups/; copy it where the file system has no links. Never replaces another file."""
+    """Link a file into backups/, or copy it where the file system has no links. Never
+    replaces another file.
+    """
     target = backups / f"{stem}{ending}"
     with suppress(FileNotFoundError):
         if disk.stat(target).inode == disk.stat(source).inode:
@@ -175,7 +177,7 @@ def keep_copy_at_checkpoint(disk: Disk, source: Path, backups: Path, stem: str, 
 
 
 def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
-    """Remove dropped sessions and generations beyond the fifth; what cannot be removed now stays."""
+    """Remove dropped sessions and generations beyond the fifth; whatever cannot be removed now stays."""
     for name in gone:
         with suppress(OSError):
             disk.unlink(folder / base_file_of_table(name))
@@ -191,7 +193,7 @@ def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
 
 
 def compress_old_logs_at_checkpoint(disk: Disk, folder: Path) -> None:
-    """Replace each old log in backups/ by its gzip. Raises: OSError."""
+    """Compress each old log in backups/. Raises: OSError."""
     backups = folder / BACKUPS
     live = disk.stat(folder / LOG).inode
     for name in sorted(disk.listdir(backups)):

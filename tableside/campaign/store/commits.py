@@ -1,12 +1,12 @@
-"""Documents as JSON that comes back equal to what went in, their changes, and the tables that those apply to.
+"""Commits: documents encoded as JSON that decodes to an equal value, their changes, and the tables these
+apply to.
 
-Everything stored is encoded, decoded again and compared, so what JSON would bend without a word (NaN, number
-keys, tuples, bytes, dates, lone surrogates) is refused by name. Encoded means UTF-8 bytes on one line. Tables
-hold each document encoded, so nothing handed out can alias what is stored.
+Everything stored is encoded, decoded again and compared, so that values JSON would silently alter (NaN,
+number keys, tuples, bytes, dates, lone surrogates) are refused by name. Encoded means UTF-8 bytes on one
+line. Tables hold their documents encoded, so that nothing handed out can alias what is stored.
 
-A change is what one act of the user did: a number, a time, a label, and steps (table, id, before, after), cut
-down to the fields that differ. Saving, replay after a crash and a second screen all use
-`CommitTables.apply`.
+A change is one act of the user: a number, a time, a label, and steps (table, id, before, after), reduced to
+the fields that differ. Saving, replay after a crash and a second screen all use `CommitTables.apply`.
 """
 
 import math
@@ -21,42 +21,43 @@ from tableside.errors import Message
 
 Json = Any  # what JSON can hold: None, bool, int, float, str, list and dict with str keys; mypy cannot say it
 Fields = dict[str, Json]
-"""Of a document; a value may also be still encoded (`_fields_of`)."""
+"""The fields of a document; a value may also be still encoded (`_fields_of`)."""
 
 DEEPEST = 100
-"""Levels of nesting: far more than a sheet needs, far less than a decoder refuses deep in a call stack."""
+"""The deepest nesting: far more than a sheet needs, far less than a decoder refuses deep in a call stack."""
 
 decode = msgspec.json.Decoder().decode
 _decode_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 encode = msgspec.json.Encoder().encode
-"""The JSON of a value that is known to be storable."""
+"""Encode a value that is known to be storable."""
 
 Step = tuple[str, str | None, Fields | None, Fields | None]
-"""(table, id, before, after). No `before`: it was not there; no `after`: it is gone; both: the fields that
-differ, where a field only in `after` is new and one only in `before` was removed. No id: the table itself,
-without its documents."""
+"""(table, id, before, after). No `before`: it did not exist; no `after`: it was removed; both: the fields
+that differ, where a field only in `after` is new and one only in `before` was removed. No id: the table
+itself, without its documents.
+"""
 
 
 def _fields_of(document: bytes) -> Fields:
-    """The fields of an encoded document, each still encoded, as `encode` takes them too."""
+    """Return the fields of an encoded document, each still encoded, which `encode` accepts too."""
     on_one_line = document if b"\n" not in document else encode(decode(document))
     fields: Fields = _decode_fields(on_one_line)
     return fields
 
 
 def _same(one: Json, other: Json) -> bool:
-    """Whether two storable values are the same to the type: 1, 1.0 and True are three different values.
+    """Whether two storable values are equal in type too: 1, 1.0 and True differ.
 
-    Either may be a field that is still encoded, and in files that others wrote, spaced in another way.
+    Either may be a field that is still encoded, and in files of other programs, spaced differently.
     """
     first, second = encode(one), encode(other)
     return first == second or encode(decode(first)) == encode(decode(second))
 
 
 def encode_for_commit(value: object, where: Reason) -> bytes:
-    """The JSON of any value; `where` is what an error calls its place.
+    """Encode any value; `where` names its place in an error.
 
-    Raises: NotStorable, naming the first value in it that would not come back equal.
+    Raises: NotStorable, naming the first part that would not come back equal.
     """
     try:
         encoded = encode(value)
@@ -69,7 +70,9 @@ def encode_for_commit(value: object, where: Reason) -> bytes:
 
 
 def _is_too_deep(encoded: bytes, value: Json) -> bool:
-    """Counting the brackets is cheap, and spares nearly every document the walk."""
+    """Whether a value is nested too deeply. Counting brackets is cheap, and suffices for nearly every
+    document.
+    """
     if encoded.count(b"[") + encoded.count(b"{") <= DEEPEST:
         return False
     level = [value]
@@ -82,7 +85,7 @@ def _is_too_deep(encoded: bytes, value: Json) -> bool:
 
 
 def _offender(value: object, where: Reason, depth: int) -> NotStorable | None:
-    """The first thing in a value that JSON cannot hold, as an error, or None."""
+    """Return an error for the first part that JSON cannot hold, or None."""
     if value is None or isinstance(value, int):
         return None
     if isinstance(value, str):
@@ -118,15 +121,13 @@ def _text_offender(value: str, where: Reason) -> NotStorable | None:
 
 
 NAMES_IN_LOG = {"seq": "n", "time": "t", "label": "l", "steps": "o", "before": "p", "instead": "w"}
-"""What the log calls the parts of a change: each stands in every line of it."""
+"""The names of a change's parts in the log, short since every line repeats them."""
 
 
 class Commit(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename=NAMES_IN_LOG
 ):
-    """One line of the log: a change, with the check of the one before it, which only older campaigns do not
-    have.
-    """
+    """A line of the log: a change, with the check of the one before it, which only older campaigns lack."""
 
     seq: int
     time: float
@@ -135,24 +136,24 @@ class Commit(
     steps: tuple[Step, ...]
     before: str = ""
     instead: str = ""
-    """The check of the change in whose place this one stands, because it is lost; else empty."""
+    """The check of the lost change that this one replaces; empty for any other."""
 
 
 class CommitConflict(Exception):
-    """A step's `before` is not what the table holds."""
+    """A step's `before` does not match the table."""
 
 
 @dataclass(slots=True)
 class Transaction:
-    """An open change: what it has touched, as it was: enough to say the change, and to take it back."""
+    """An open change: the original state of all it has touched, enough to describe it and to take it back."""
 
     label: str
     documents: dict[tuple[str, str], bytes | None] = field(default_factory=dict)
     """The encoded document, or None where there was none."""
     tables: dict[str, int | None] = field(default_factory=dict)
-    """The highest id the table had used, or None where there was no such table."""
+    """The highest id that the table had used, or None where there was no such table."""
     orders: dict[str, list[str]] = field(default_factory=dict)
-    """The ids of a table in their order, for tables that lost a document."""
+    """The ids of a table in order, for tables that lost a document."""
 
 
 @dataclass(slots=True)
@@ -161,10 +162,10 @@ class CommitTables:
 
     documents: dict[str, dict[str, bytes]] = field(default_factory=dict)
     highest: dict[str, int] = field(default_factory=dict)
-    """The highest id ever used in a table, so the id of a deleted document is not given out again."""
+    """The highest id ever used in a table, so that the id of a deleted document is not reused."""
 
     def apply(self, step: Step) -> None:
-        """Carry out one step. Raises: Misfit, before anything has changed."""
+        """Apply a step. Raises: CommitConflict, before anything has changed."""
         table, doc_id, before, after = step
         if doc_id is None:
             self._apply_to_table(table, after)
@@ -176,8 +177,9 @@ class CommitTables:
         self.put(table, doc_id, _merged(document, before, after))
 
     def force(self, step: Step) -> bool:
-        """Carry out one step also where it does not fit, because what was before it is lost: what it sets is
-        set. False: the document that it changes is not there."""
+        """Apply a step even where it does not fit, since changes before it are lost: its new values are set.
+        False: the document that it changes does not exist.
+        """
         table, doc_id, before, after = step
         if doc_id is None and after is None:
             self.drop(table)
@@ -203,7 +205,7 @@ class CommitTables:
             raise CommitConflict(table)
 
     def put(self, table: str, doc_id: str, encoded: bytes | None) -> None:
-        """Set one document, or remove it with None; makes the table if need be."""
+        """Set a document, or remove it with None; creates the table if needed."""
         documents = self.documents.setdefault(table, {})
         if encoded is None:
             documents.pop(doc_id, None)
@@ -216,7 +218,7 @@ class CommitTables:
         self.highest.pop(table, None)
 
     def restore(self, draft: Transaction) -> None:
-        """Put everything a draft has touched back as it was."""
+        """Restore everything a draft has touched."""
         for (table, doc_id), old in draft.documents.items():
             self.put(table, doc_id, old)
         for table, highest in draft.tables.items():
@@ -229,7 +231,7 @@ class CommitTables:
                 self.highest[table] = highest
 
     def note(self, draft: Transaction, table: str, doc_ids: Iterable[str], losing: bool) -> None:
-        """Remember in the draft how these documents of a table are now, before they change."""
+        """Record the present state of these documents in the draft, before they change."""
         documents = self.documents.get(table)
         draft.tables.setdefault(table, None if documents is None else self.highest.get(table, 0))
         for doc_id in doc_ids:
@@ -239,7 +241,7 @@ class CommitTables:
             draft.orders[table] = list(known)
 
     def steps(self, draft: Transaction) -> tuple[Step, ...]:
-        """What the tables hold differently since the draft began; a table goes after its documents."""
+        """Return the changes to the tables since the draft began; a table comes after its documents."""
         differing = (
             _difference(table, doc_id, old, self.documents.get(table, {}).get(doc_id))
             for (table, doc_id), old in draft.documents.items()
@@ -255,7 +257,9 @@ class CommitTables:
 
 
 def _difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) -> Step | None:
-    """The step between two encoded documents, its fields still encoded, or None where both are the same."""
+    """Return the step between two encoded documents, with its fields still encoded, or None where they are
+    the same.
+    """
     if old == new:
         return None
     was, now = (None if each is None else _fields_of(each) for each in (old, new))
@@ -267,7 +271,7 @@ def _difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) -
 
 
 def _fits(document: Fields | None, before: Fields | None, after: Fields | None) -> bool:
-    """Whether a document is what a step says it was."""
+    """Whether a document matches a step's `before`."""
     if document is None or before is None:
         return document is None and before is None and after is not None
     kept = all(key in document and _same(document[key], value) for key, value in before.items())
@@ -277,7 +281,7 @@ def _fits(document: Fields | None, before: Fields | None, after: Fields | None) 
 
 
 def _merged(document: Fields | None, before: Fields | None, after: Fields | None) -> bytes | None:
-    """The encoded document after a step that fits it, or None where it is gone."""
+    """Return the encoded document after a step that fits it, or None where it is removed."""
     if after is None:
         return None
     if document is None:

@@ -1,7 +1,7 @@
-"""CampaignDB: a folder as a TinyDB database, whose tables hand on the documents that differ.
+"""CampaignDB: a folder as a TinyDB database whose tables pass on only the documents that differ.
 
-TinyDB changes documents in place, and rewrites the whole database for each change. Here its updaters run
-against an overlay, which hands them copies and remembers what they touched.
+TinyDB changes documents in place, and rewrites the whole database for each change. Here its updaters run on
+an overlay, which gives them copies and remembers what they touched.
 """
 
 import time
@@ -25,7 +25,7 @@ from tableside.errors import Message
 
 
 class DatabaseDocuments(Mapping[str, Fields]):
-    """The documents of a table by id as text, each decoded when asked for; as they were at the first look."""
+    """The documents of a table by id as text, decoded on access; a snapshot of the first look."""
 
     def __init__(self, documents: Encoded) -> None:
         self._documents = documents
@@ -93,7 +93,7 @@ class DatabaseOverlay(MutableMapping[int, Fields]):
         self._touched = dict.fromkeys([*map(int, self._documents), *self._touched])
 
     def encoded(self) -> dict[str, bytes | None]:
-        """What was touched, by id as text. Raises: NotStorable."""
+        """Return the documents touched, by id as text. Raises: NotStorable."""
         return {
             str(doc_id): None if doc is None else encode_for_commit(doc, f"{self._table.name} {doc_id}")
             for doc_id, doc in self._touched.items()
@@ -101,9 +101,9 @@ class DatabaseOverlay(MutableMapping[int, Fields]):
 
 
 class DatabaseTable(Table):
-    """Stock TinyDB, with other machinery below `_read_table` and `_update_table`.
+    """A stock TinyDB table with another `_read_table` and `_update_table`.
 
-    Ids of deleted documents are not given out again, not even after a restart; truncate() starts afresh.
+    Ids of deleted documents are not reused, not even after a restart; truncate() starts again from 1.
     """
 
     _storage: StateStorage
@@ -115,12 +115,12 @@ class DatabaseTable(Table):
         self._storage.forget_highest(self.name)
 
     def search(self, cond: QueryLike) -> list[Document]:
-        """As TinyDB's, but each caller gets documents of its own, cached or not."""
+        """As TinyDB's, but each caller gets their own documents, cached or not."""
         self._settle()
         return [Document(decode(encode(doc)), doc.doc_id) for doc in super().search(cond)]
 
     def note_id(self, doc_id: int) -> None:
-        """Never give out an id that an open update has just used (TinyDB 4.9.0 does, its issue 629)."""
+        """Do not reuse an id from an open update (TinyDB 4.9.0 does, its issue 629)."""
         if self._next_id is None or self._next_id <= doc_id:
             self._next_id = max(self._storage.highest(self.name), doc_id) + 1
 
@@ -131,7 +131,7 @@ class DatabaseTable(Table):
         return doc_id
 
     def _settle(self) -> None:
-        """Forget what a change taken back, or another process, has made untrue."""
+        """Forget cached values that a change taken back, or another process, has invalidated."""
         if self._epoch != self._storage.epoch:
             self._epoch = self._storage.epoch
             self._next_id = None
@@ -155,11 +155,11 @@ class DatabaseTable(Table):
 
 
 class CampaignDB(TinyDB):
-    """A campaign's folder, opened for writing, or with `read_only` for following whoever writes it.
+    """A campaign's folder, opened for writing, or with `read_only` for following its writer.
 
     Every call that changes anything is durable when it returns; `transaction` makes several calls one change.
-    `create` makes the campaign where there is none; it never replaces anything. For one thread.
-    `now` gives seconds since 1970; `memory` is what the saves folder remembers of what was saved.
+    `create` makes the campaign where there is none; it never replaces anything. For one thread. `now` returns
+    seconds since 1970; `memory` holds the saves folder's notes of what was saved.
 
     Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Unreadable.
     """
@@ -167,7 +167,7 @@ class CampaignDB(TinyDB):
     table_class = DatabaseTable
     _storage: StateStorage
 
-    # Whatever is not the folder is given by name, mostly none of it
+    # All but the folder are optional and given by name
     def __init__(
         self,
         folder: Path | str,
@@ -189,12 +189,12 @@ class CampaignDB(TinyDB):
         return self
 
     def __repr__(self) -> str:
-        """TinyDB's counts every document, which would load every session."""
+        """Avoid TinyDB's, which counts every document and so would load every session."""
         return f"<CampaignDB {str(self.folder)!r} at change {self.sequence}>"
 
     @property
     def id(self) -> str:
-        """The campaign's, which no other has; empty for an older one that has not been written since."""
+        """The campaign's unique id; empty for an older one not written since."""
         return self._storage.state.id
 
     @property
@@ -208,14 +208,14 @@ class CampaignDB(TinyDB):
         return self._storage.notices
 
     def transaction(self, label: str) -> AbstractContextManager[None]:
-        """Make everything in the block one change: saved at its end, or taken back whole by any exception.
+        """Make everything in the block one change: saved at its end, or taken back by any exception.
 
         Raises: NotSaved, Unconfirmed, NotStorable, ReadOnly. Transactions do not nest.
         """
         return self._storage.change(label)
 
     def session_tables(self) -> list[str]:
-        """The tables journal/NNNN that exist, in order, without loading any."""
+        """Return the existing tables journal/NNNN, in order, without loading any."""
         self._storage.check_open()
         return self._storage.state.sessions()
 
@@ -223,15 +223,15 @@ class CampaignDB(TinyDB):
         return self._storage.table_names()
 
     def documents(self, tables: Iterable[str]) -> dict[str, Fields]:
-        """The documents of these tables by their addresses: table, slash, id."""
+        """Return the documents of these tables by address: table, slash, id."""
         return {f"{name}/{each.doc_id}": dict(each) for name in tables for each in self.table(name).all()}
 
     def ids(self, table: str) -> list[int]:
-        """The ids of the documents in a table, without reading them."""
+        """Return the ids of the documents in a table, without reading them."""
         return [int(doc_id) for doc_id in self._storage.documents(table) or {}]
 
     def encoded(self, table: str, doc_id: int) -> bytes | None:
-        """A document as it is kept, for whoever decodes a hundred thousand of them. None: there is none."""
+        """Return a document as stored, for bulk decoding. None: there is none."""
         return (self._storage.documents(table) or {}).get(str(doc_id))
 
     def drop_table(self, name: str) -> None:
@@ -241,12 +241,14 @@ class CampaignDB(TinyDB):
                 self._storage.drop(name)
 
     def fold(self) -> bool:
-        """Write the base files anew and start a new log; False where that failed, which `notices` then tells.
+        """Rewrite the base files and start a new log; False where that failed, as `notices` then tells.
 
         Nothing is lost either way.
         """
         return self._storage.fold()
 
     def refresh(self) -> bool:
-        """Reading only: take in what has been written since; whether there was anything. Raises: Damaged."""
+        """Take in what has been written since, when read-only; whether there was
+        anything. Raises: Damaged.
+        """
         return self._storage.refresh()

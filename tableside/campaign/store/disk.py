@@ -1,9 +1,9 @@
-"""Every call that reaches the disk, in one place, and what is put together of such calls.
+"""The disk: every call that reaches it, and operations composed of such calls.
 
-Nothing else in the store opens, writes, renames or lists a file, so a test that replaces `Disk` sees, refuses
-or forgets each step. Only plain files are opened (`tableside.campaign.plain_files`). Methods raise OSError as
-the system does. Files are made 0600 and folders 0700; a file number (`fd`) belongs to its caller. Sizes and
-offsets are bytes.
+Nothing else in the store opens, writes, renames or lists a file, so that a test that replaces `Disk` sees,
+refuses or forgets each step. Only plain files are opened (`tableside.campaign.plain_files`). Methods raise
+OSError as the system does. Files are made 0600 and folders 0700; a file descriptor (`fd`) belongs to its
+caller. Sizes and offsets are bytes.
 """
 
 import errno
@@ -20,12 +20,12 @@ from tableside.campaign import plain_files
 
 try:
     import fcntl
-except ImportError:  # Windows: no flock, so a second writer is not noticed there
+except ImportError:  # Windows has no flock, so a second writer goes unnoticed there
     fcntl = None  # type: ignore[assignment]  # a module or nothing, as guarded imports are
 
 
 class FileId(msgspec.Struct, frozen=True):
-    """Which file a name or a number stands for, and how long it is."""
+    """The identity of a file behind a name or descriptor, with its size."""
 
     inode: int
     size: int
@@ -38,7 +38,7 @@ class Disk:
         return plain_files.read_plain_file(path)
 
     def check_folder(self, path: Path) -> None:
-        """Raises: OSError unless it is a folder itself, and no link to one."""
+        """Raise OSError unless the path is a folder itself, and not a link to one."""
         plain_files.check_plain_folder(path)
 
     def listdir(self, path: Path) -> list[str]:
@@ -54,7 +54,7 @@ class Disk:
         return plain_files.open_plain_file(path)
 
     def pread(self, fd: int, size: int, offset: int) -> bytes:
-        """Up to `size` bytes; fewer only at the end of the file."""
+        """Return up to `size` bytes; fewer only at the end of the file."""
         os.lseek(fd, offset, os.SEEK_SET)
         parts: list[bytes] = []
         while size > 0 and (part := os.read(fd, size)):
@@ -63,30 +63,30 @@ class Disk:
         return b"".join(parts)
 
     def mkdir(self, path: Path) -> None:
-        """Make the folder and what is above it, all for their owner alone; what is there is left as it is."""
+        """Make the folder and its parents, for their owner alone; existing ones are left alone."""
         plain_files.make_plain_folder(path)
 
     def temporary(self, path: Path) -> Path:
-        """A name beside this one that nothing has, for what is being written."""
+        """Return an unused name beside this one, for a file being written."""
         return plain_files.plain_temporary_path(path)
 
     def clear_temporaries(self, folder: Path) -> None:
-        """Remove what killed writers have left of that. The folder is locked."""
+        """Remove the temporary files of killed writers. The folder is locked."""
         plain_files.clear_plain_temporaries(folder)
 
     def create(self, path: Path) -> int:
-        """An empty file for appending, where nothing has the name. Raises: FileExistsError."""
+        """Create an empty file for appending, under an unused name. Raises: FileExistsError."""
         return plain_files.make_plain_file(path, os.O_WRONLY | os.O_APPEND)
 
     def open_append(self, path: Path) -> int:
         return plain_files.open_plain_file(path, os.O_WRONLY | os.O_APPEND)
 
     def write(self, fd: int, data: bytes) -> int:
-        """One write(2); the number of bytes taken may be less than given."""
+        """Make one write(2); it may take fewer bytes than given, and returns their number."""
         return os.write(fd, data)
 
     def overwrite(self, fd: int, data: bytes) -> None:
-        """Put these bytes at the start of a file that `lock` or `open_note` has opened; never durable."""
+        """Overwrite the start of a file opened by `lock` or `open_note`; never durable."""
         if hasattr(os, "pwrite"):
             os.pwrite(fd, data, 0)
         else:
@@ -98,19 +98,19 @@ class Disk:
 
     def fsync(self, fd: int) -> None:
         if sys.platform == "darwin" and fcntl is not None:
-            fcntl.fcntl(fd, fcntl.F_FULLFSYNC)  # fsync alone leaves the data in the drive's cache there
+            fcntl.fcntl(fd, fcntl.F_FULLFSYNC)  # fsync alone leaves the data in the drive's cache
         else:
             os.fsync(fd)
 
     def fdatasync(self, fd: int) -> None:
-        """As fsync, without the file's times where the platform can leave those out."""
+        """As fsync, without the file's times where the platform can omit them."""
         if hasattr(os, "fdatasync") and sys.platform != "darwin":
             os.fdatasync(fd)
         else:
             self.fsync(fd)
 
     def fsync_dir(self, path: Path) -> None:
-        """Make the names in a folder durable. On Windows folders cannot be opened, so nothing is done."""
+        """Make the names in a folder durable. Does nothing on Windows, where folders cannot be opened."""
         if sys.platform != "win32":
             plain_files.sync_plain_folder(path)
 
@@ -127,17 +127,17 @@ class Disk:
         os.close(fd)
 
     def open_note(self, path: Path) -> int:
-        """A file to be overwritten at its start, made where there is none."""
+        """Open a file to be overwritten at its start, creating it if needed."""
         return _lock_file(path)
 
     def lock_folder(self, path: Path) -> int:
-        """As `lock`, of a folder. Raises: OSError also where folders have no locks."""
+        """As `lock`, for a folder. Raises: OSError also where folders have no locks."""
         if fcntl is None:
             raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
         return _flocked(os.open(path, os.O_RDONLY | os.O_DIRECTORY))
 
     def lock(self, path: Path) -> int:
-        """Hold the file's lock until the number is closed or the process ends.
+        """Hold the file's lock until the descriptor is closed or the process ends.
 
         Raises: BlockingIOError when another process, or another opening in this one, holds it.
         """
@@ -148,17 +148,17 @@ REAL_DISK = Disk()
 
 
 def _lock_file(path: Path) -> int:
-    """The file to be locked, made where there is none. It is written to, so it must have no other name."""
+    """Open the file to be locked, creating it if needed. It is written to, so it must have no other name."""
     try:
         return plain_files.open_plain_file(path, os.O_RDWR, alone=True)
     except FileNotFoundError:
-        with suppress(FileExistsError):  # another process has just made it
+        with suppress(FileExistsError):  # another process has just created it
             return plain_files.make_plain_file(path, os.O_RDWR)
         return plain_files.open_plain_file(path, os.O_RDWR, alone=True)
 
 
 def _flocked(fd: int) -> int:
-    """An open file with its lock held, where there are locks; closed where another holds that."""
+    """Lock an open file, where there are locks; close it if another process holds the lock."""
     try:
         if fcntl is not None:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -173,7 +173,7 @@ def _file_id(status: os.stat_result) -> FileId:
 
 
 def make_folder_durably(disk: Disk, path: Path) -> None:
-    """Make a folder, durably, unless it is there."""
+    """Make a folder durably unless it exists."""
     try:
         disk.check_folder(path)
     except FileNotFoundError:
@@ -181,7 +181,7 @@ def make_folder_durably(disk: Disk, path: Path) -> None:
 
 
 def make_folders_on_disk(disk: Disk, path: Path) -> None:
-    """Make a folder and what is above it, durably; what is there, be it a link, is left as it is."""
+    """Make a folder and its parents durably; existing ones, even links, are left alone."""
     missing = [each for each in (path, *path.parents) if not _is_there(disk, each)]
     disk.mkdir(path)
     for each in missing:
@@ -196,7 +196,7 @@ def _is_there(disk: Disk, path: Path) -> bool:
 
 
 def free_path_on_disk(disk: Disk, path: Path) -> Path:
-    """The path, or where there is such a file, the first of NAME-2, NAME-3 and so on that is free."""
+    """Return the path if it is unused, else the first unused one of NAME-2, NAME-3 and so on."""
     taken = disk.listdir(path.parent)
     stem, ending = path.name.rsplit(".", 1)
     numbered = (f"{stem}-{number}.{ending}" for number in count(2))
@@ -204,16 +204,16 @@ def free_path_on_disk(disk: Disk, path: Path) -> Path:
 
 
 def free_path_on_disk_for_damaged(disk: Disk, path: Path) -> Path:
-    """The first of NAME.damaged-1, NAME.damaged-2 and so on that is free."""
+    """Return the first unused path of NAME.damaged-1, NAME.damaged-2 and so on."""
     taken = disk.listdir(path.parent)
     numbered = (f"{path.name}.damaged-{number}" for number in count(1))
     return path.with_name(next(name for name in numbered if name not in taken))
 
 
 def write_file_on_disk(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
-    """Put a whole file under its name, or leave the old one. Durable after fsync_dir of its folder.
+    """Write a whole file under its name, or leave the old one. Durable after fsync_dir of its folder.
 
-    `check` is called at the last instant, and may forbid it.
+    `check` is called at the last moment, and may raise to prevent it.
     """
     disk.close(write_on_disk_and_keep_open(disk, path, data, check))
 
@@ -221,7 +221,7 @@ def write_file_on_disk(disk: Disk, path: Path, data: bytes, check: Callable[[], 
 def write_on_disk_and_keep_open(
     disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None
 ) -> int:
-    """Put a whole file on the disk under its name, and leave it open for appending."""
+    """Write a whole file under its name, and leave it open for appending."""
     temporary = disk.temporary(path)
     fd = disk.create(temporary)
     try:

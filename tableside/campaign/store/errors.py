@@ -1,5 +1,4 @@
-"""What can go wrong between a campaign and its folder, and what the store has found there: as ids with
-values.
+"""Errors between a campaign and its folder, and what the store reports about it, as ids with values.
 
 StoreError
     NotSaved       the change was refused and nothing is different; trying again may work
@@ -10,8 +9,8 @@ StoreError
     ReadOnly       this campaign was opened for reading
     NoCampaign     the folder holds no campaign
     Damaged        a file is missing, damaged, or an older copy
-        PutBack    the campaign ends before what had been saved in it
-    Unreadable     a file is there and cannot be read, which says nothing of what is in it
+        PutBack    the campaign ends before the last change saved in it
+    Unreadable     a file exists and cannot be read, so its contents are unknown
     NewerVersion   a newer Tableside wrote the file
     Closed         the campaign has been closed
 """
@@ -24,11 +23,11 @@ from tableside.errors import Message, StoreError, Value
 from tableside.frozen import frozen
 
 Reason = Message | str
-"""Why: a message, or the system's own words."""
+"""The reason: a message, or the system's own words."""
 
 
 class NotSaved(StoreError):
-    """The change was taken back whole, in memory and on the disk; a retry works once the reason is gone."""
+    """The change was taken back, in memory and on disk; a retry works once the reason is gone."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__("store.not-saved", reason=reason)
@@ -36,7 +35,7 @@ class NotSaved(StoreError):
 
 
 class Unconfirmed(StoreError):
-    """The disk refused to confirm a save; nothing more is written until the campaign is reopened."""
+    """The disk did not confirm a save; nothing more is written until the campaign is reopened."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__("store.unconfirmed", reason=reason)
@@ -44,9 +43,9 @@ class Unconfirmed(StoreError):
 
 
 class Overtaken(Unconfirmed):
-    """Somebody else has written the log that we have open; nothing more is written until it is opened again.
+    """Another program has written our open log; nothing more is written until it is reopened.
 
-    What both have written is there.
+    What both have written is still there.
     """
 
     def __init__(self, file: str) -> None:
@@ -55,9 +54,9 @@ class Overtaken(Unconfirmed):
 
 
 class NotStorable(StoreError, TypeError):
-    """`where` names the place (table, id, fields), `value` is what stood there.
+    """`where` names the place (table, id, fields), `value` is the value there.
 
-    It is the TypeError that TinyDB raises for this, too.
+    It is also the TypeError that TinyDB raises in this case.
     """
 
     def __init__(self, where: Reason, value: object, why: Message) -> None:
@@ -68,9 +67,10 @@ class NotStorable(StoreError, TypeError):
 
 
 class CampaignBusy(StoreError):
-    """`holder` is the text in the lock, such as "pid 4123 on host since 20:04"; empty: it says nothing.
+    """`holder` is the text in the lock, such as "pid 4123 on host since 20:04"; empty: it has none.
 
-    `file` is what keeps others out, and may be removed once that process has ended; empty: the system does.
+    `file` is the file that keeps others out, and may be removed once that process has ended; empty: the
+    system does.
     """
 
     def __init__(self, holder: str, file: str = "") -> None:
@@ -94,10 +94,10 @@ class NoCampaign(StoreError):
 
 
 class Damaged(StoreError):
-    """`file` is relative to the folder; `seq` is the change concerned, or None for the whole file; of a log,
+    """`file` is relative to the folder; `seq` is the change concerned, or None for the whole file; in a log,
     the first change that cannot be read.
 
-    `edited`: the file is a base file but for its checksum, so another program may have edited it.
+    `edited`: all but the checksum of the base file is right, so another program may have edited it.
     """
 
     def __init__(self, file: str, what: Message, seq: int | None = None, edited: bool = False) -> None:
@@ -109,8 +109,9 @@ class Damaged(StoreError):
 
 
 class PutBack(Damaged):
-    """Every file may be whole, but changes are gone that had been saved: the log was cut, or the folder put
-    back to what it was. `last` is the change that the campaign ends with."""
+    """Every file may be whole, but changes that had been saved are gone: the log was cut, or the folder put
+    back to an earlier state. `last` is the change that the campaign ends with.
+    """
 
     def __init__(self, file: str, what: Message, last: int) -> None:
         super().__init__(file, what, last + 1)
@@ -118,7 +119,7 @@ class PutBack(Damaged):
 
 
 class Unreadable(StoreError):
-    """The system cannot or may not read a file that is there. Nothing is ever rebuilt over it."""
+    """A file exists, but the system cannot or may not read it. It is never rebuilt."""
 
     def __init__(self, file: str, reason: Value) -> None:
         super().__init__("files.at", file=file, what=Message("store.cannot-be-read", why=reason))
@@ -127,7 +128,9 @@ class Unreadable(StoreError):
 
 
 class NewerVersion(StoreError):
-    """`kind` is "format" or "schema"; `found` is the file's, `known` the highest this program reads."""
+    """`kind` is "format" or "schema"; `found` is the file's version, `known` the highest
+    this program reads.
+    """
 
     def __init__(self, file: str, kind: str, version: int, known: int) -> None:
         super().__init__(Message("store.newer", file=file, kind=kind, found=version, known=known))
@@ -145,38 +148,38 @@ class Closed(StoreError):
 
 
 def _shortened_value(value: object) -> str:
-    """The value as Python writes it, in at most 60 characters and without lone surrogates."""
+    """Return the repr of a value in at most 60 characters and without lone surrogates."""
     text = repr(value).encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 60 else text[:59] + "…"
 
 
 class NoticeKind(StrEnum):
     INTERRUPTED = "interrupted"
-    """A change was interrupted while saving and has been discarded; it was never shown as saved."""
+    """A change was interrupted while being saved and has been discarded; it was never shown as saved."""
     MISSING = "missing"
-    """A session file is not there; looking at that session raises Damaged."""
+    """A session file is missing; looking at that session raises Damaged."""
     NOT_FOLDED = "not-folded"
-    """The base files could not be written anew; everything is in the log."""
+    """The base files could not be rewritten; everything is in the log."""
     NO_LOCKS = "no-locks"
     """This file system has no locks, so a file keeps others out."""
 
 
 @frozen
 class Notice:
-    """`file` is relative to the campaign's folder; `seq` is the change concerned, or None."""
+    """A notice. `file` is relative to the campaign's folder; `seq` is the change concerned, or None."""
 
     kind: NoticeKind
     file: str
     seq: int | None = None
     size: int = 0
-    """Bytes discarded."""
+    """The number of bytes discarded."""
     reason: Message | str = ""
-    """Why, or the system's words, plain."""
+    """The reason, in words."""
 
 
 @frozen
 class Mended:
-    """One thing that a repair has done; what it may lack now stands among the values as `lacks`."""
+    """One thing that a repair has done; its value `lacks` tells what may be missing now."""
 
     file: str | Message
     what: Message
@@ -190,7 +193,7 @@ class Mended:
 
 
 def number_stretches(numbers: Iterable[int]) -> list[range]:
-    """Rising numbers as stretches without a gap."""
+    """Divide rising numbers into ranges without gaps."""
     ranges: list[range] = []
     for number in numbers:
         if ranges and ranges[-1].stop == number:
@@ -201,7 +204,7 @@ def number_stretches(numbers: Iterable[int]) -> list[range]:
 
 
 def named_changes(numbers: Sequence[int]) -> Message:
-    """Changes by their rising numbers, those without a gap as `from … to`."""
+    """Return a message that names changes by their rising numbers, ranges as `from … to`."""
     runs = [
         Message("store.from-to", first=each[0], last=each[-1])
         if len(each) > 1
@@ -212,13 +215,13 @@ def named_changes(numbers: Sequence[int]) -> Message:
 
 
 def disk_error_reason(error: OSError) -> str:
-    """The system's words for what went wrong at the disk."""
+    """Return the system's words for a disk error."""
     return error.strerror or str(error)
 
 
 @contextmanager
 def disk_errors_while_saving() -> Iterator[None]:
-    """Raises: NotSaved for what the disk refuses meanwhile."""
+    """Turn the disk's errors in the block into NotSaved."""
     try:
         yield
     except OSError as error:
@@ -227,7 +230,7 @@ def disk_errors_while_saving() -> Iterator[None]:
 
 @contextmanager
 def disk_errors_while_reading(file: str) -> Iterator[None]:
-    """Raises: Damaged for a file that must be there and is not, Unreadable for all else the disk refuses."""
+    """Turn a missing file in the block into Damaged, and the disk's other errors into Unreadable."""
     try:
         yield
     except FileNotFoundError as error:

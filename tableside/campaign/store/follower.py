@@ -1,8 +1,8 @@
-"""Following the campaign that somebody else writes.
+"""Following a campaign that another process writes.
 
-Who follows reads the log without a lock and without writing. It is kept open, so its inode cannot be given to
-another file meanwhile: a different inode under its name always means a new log, and then everything is read
-again.
+A follower reads the log without a lock and without writing. It keeps the log open, so that its inode cannot
+be given to another file: a different inode under the log's name always means a new log, and then everything
+is read again.
 """
 
 import errno
@@ -23,14 +23,14 @@ from tableside.campaign.store.state import CampaignState, StateStorage
 from tableside.errors import Message
 
 REFUSED = {errno.EIO, errno.ENOSPC, errno.EDQUOT}
-"""What a disk says that could not keep what was written."""
+"""Errors that mean a disk could not keep what was written."""
 TRIES = 50
-"""How often a folder that is folded under our eyes is read again. A fold happens a few times an evening."""
+"""The number of attempts to read a folder while it is being folded, which happens a few times an evening."""
 
 
 @dataclass(slots=True)
 class Follower:
-    """Where a reader stands in the log; `offset` is the end of the last change it has seen, in bytes."""
+    """A reader's position in the log; `offset` is the end of the last change it has seen, in bytes."""
 
     disk: Disk
     folder: Path
@@ -38,13 +38,13 @@ class Follower:
     offset: int = 0
 
     def moved(self) -> bool:
-        """Whether the log under this name is not the one we read, or has lost lines that we read."""
+        """Whether the log under this name is another file than ours, or has lost lines that we read."""
         with disk_errors_while_reading(LOG):
             named, ours = self.disk.stat(self.folder / LOG), self.disk.fstat(self.fd)
         return named.inode != ours.inode or ours.size < self.offset
 
     def more(self, state: CampaignState) -> LogLines:
-        """The whole changes written since, as far as they are durable. Raises: Damaged, Unreadable."""
+        """Return the whole changes written since, as far as they are durable. Raises: Damaged, Unreadable."""
         saved = lock_note_in(self.disk, self.folder / LOCK)
         with disk_errors_while_reading(LOG):
             size = self.disk.fstat(self.fd).size - self.offset
@@ -61,10 +61,10 @@ class Follower:
         return lines
 
     def durable(self, id: str, last: int, saved: LockNote | None) -> int:
-        """Up to which change, of those up to `last`, the log will be there after a power cut.
+        """Return the last change, up to `last`, that will survive a power cut.
 
-        What the writer has not noted as saved is made durable here, but nothing of a save that the disk has
-        not confirmed to the writer.
+        Changes that the writer has not noted as saved are made durable here, but none from a save that the
+        disk has not confirmed to the writer.
         """
         if saved is None or saved.id != id or saved.point.seq >= last:
             return last
@@ -81,7 +81,7 @@ class Follower:
 
 
 def _follow(disk: Disk, folder: Path, memory: LockMemory | None) -> tuple[CampaignState, Follower]:
-    """Read the campaign, again where a fold replaced the log meanwhile.
+    """Read the campaign, repeating it where a fold replaced the log meanwhile.
 
     Raises: Damaged, NewerVersion, Unreadable.
     """
@@ -115,7 +115,7 @@ class FollowingStorage(StateStorage):
         self._moved_on = False
 
     def refresh(self) -> bool:
-        """Raises: Damaged; the next call reads everything again."""
+        """Take in what has been written since. Raises: Damaged; the next call reads everything again."""
         self.check_open()
         try:
             if self._follower.moved():
@@ -128,7 +128,7 @@ class FollowingStorage(StateStorage):
         return moved_on
 
     def load(self, table: str) -> None:
-        """Load a session that may be folded meanwhile: its file can be ahead of what we have read."""
+        """Load a session that may be folded meanwhile, so that its file can be ahead of our state."""
         for _ in range(TRIES):
             try:
                 self._catch_up()
@@ -170,6 +170,6 @@ class FollowingStorage(StateStorage):
 
 
 def open_follower(disk: Disk, folder: Path, memory: LockMemory | None) -> FollowingStorage:
-    """Open a folder to follow whoever writes in it. Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
+    """Open a folder to follow its writer. Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
     check_campaign_to_open(disk, folder)
     return FollowingStorage(disk, folder, memory)

@@ -1,14 +1,14 @@
-"""One writer at a time, and which change was saved last, said where the log does not reach.
+"""The lock: one writer at a time, and notes of the last change saved, outside the log.
 
-What is locked is the folder itself, which nobody deletes while there is a campaign in it, and `.lock` in it,
-which older versions lock alone; the kernel frees both when their holder ends. Where a file system has no such
-locks, a file that is made exclusively keeps others out; one whose holder has ended on this machine is taken
-over.
+The lock is on the folder itself, which nobody deletes while it holds a campaign, and on `.lock` in it, which
+older versions lock alone; the kernel frees both when their holder ends. Where a file system has no such
+locks, a file created exclusively keeps others out; it is taken over when its holder on this machine has
+ended.
 
-`.lock` says who holds the lock and which change was saved last, and so does a file beside all campaigns of a
-saves folder, so that neither a log cut at the end of a line nor a folder put back to what it was goes
-unnoticed. These notes are never synced: after a power cut they may be older than the log, but they never run
-ahead of it.
+`.lock` records who holds the lock and the last change saved. A file beside all campaigns of a saves folder
+records that change too, so that neither a log cut at the end of a line nor a folder put back to an earlier
+state goes unnoticed. These notes are never synced: after a power cut they may be older than the log, but
+never ahead of it.
 """
 
 import errno
@@ -42,7 +42,7 @@ LOCK = ".lock"
 HELD = ".lock-held"
 """The file that keeps others out where there are no locks."""
 NO_LOCKS = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL, errno.EBADF}
-"""What systems say where a file system has no locks."""
+"""Errors of systems whose file system has no locks."""
 _HOLDER = re.compile(r"pid ([0-9]+) on (.*) since ")
 _NOTE = re.compile(
     rb"^((saved|tried) ([0-9]{12}) ([0-9a-f-]{32}) ([0-9a-f-]{16})) ([0-9a-f]{8})$", re.MULTILINE
@@ -51,23 +51,23 @@ _OLD_NOTE = re.compile(rb"^saved ([0-9]{12}) ([0-9a-f]{8})$", re.MULTILINE)
 
 
 class LockNote(msgspec.Struct, frozen=True):
-    """The change that was saved last, and in which campaign."""
+    """The last change saved, and in which campaign."""
 
     id: str
     point: LogPoint
     sure: bool = True
-    """False: a save after it was tried, and the disk did not confirm it."""
+    """False: a later save was tried, and the disk did not confirm it."""
 
     @property
     def line(self) -> bytes:
-        """As long whatever it says, so that one line replaces another whole."""
+        """The note as a line of constant length, so that one line replaces another completely."""
         word = "saved" if self.sure else "tried"
         text = f"{word} {self.point.seq:012} {self.id or '-' * 32} {self.point.check or '-' * 16}".encode()
         return b"%s %08x\n" % (text, crc32(text))
 
 
 def _read_note(data: bytes) -> LockNote | None:
-    """What a note of the change saved last says, wherever it stands. None: nothing that can be trusted."""
+    """Return the note in this data, anywhere in it. None: there is none that can be trusted."""
     if match := _NOTE.search(data):
         text, word, seq, id, check, sum = (part.decode() for part in match.groups())
         if f"{crc32(text.encode()):08x}" == sum:
@@ -86,16 +86,16 @@ def lock_note_in(disk: Disk, path: Path) -> LockNote | None:
 
 @frozen
 class LockMemory:
-    """What a saves folder remembers of its campaigns: a file for each, named after its folder and its id.
+    """A saves folder's notes on its campaigns: a file for each, named after its folder and its id.
 
-    A campaign whose folder has got another name is found by its id; one that was copied begins a file of its
-    own, since the folder with the first name is still there.
+    A campaign whose folder was renamed is found by its id. A copy gets a file of its own, since the folder
+    with the first name still exists.
     """
 
     folder: Path
 
     def note(self, disk: Disk, campaign: Path, id: str) -> LockNote | None:
-        """What was saved last in a campaign, or else in another that was in its folder."""
+        """Return the note for a campaign, or else for another that was in its folder."""
         saved = lock_note_in(disk, self._path(campaign, id)) if id else None
         if saved is None and (renamed := self._renamed(disk, campaign, id)):
             saved = lock_note_in(disk, renamed)
@@ -103,11 +103,11 @@ class LockMemory:
         return saved or next(filter(None, (lock_note_in(disk, path) for path in others)), None)
 
     def notes(self, disk: Disk, campaign: Path) -> list[Path]:
-        """The files of all campaigns that have been in this folder."""
+        """Return the files of all campaigns that have been in this folder."""
         return [self.folder / name for name in self._names(disk) if _campaign_in(name) == campaign.name]
 
     def open(self, disk: Disk, campaign: Path, id: str) -> int | None:
-        """The file of a campaign, to be noted in. None: the disk refuses, which is no reason not to play."""
+        """Open the file for a campaign's notes. None: the disk refuses, which must not prevent playing."""
         path = self._path(campaign, id)
         with suppress(OSError):
             if renamed := self._renamed(disk, campaign, id):
@@ -117,7 +117,7 @@ class LockMemory:
         return None
 
     def _make(self, disk: Disk) -> None:
-        """The folder, which is no part of a history that somebody keeps of the saves folder."""
+        """Make the folder, and exclude it from a history that somebody keeps of the saves folder."""
         with suppress(FileNotFoundError):
             disk.check_folder(self.folder)
             return
@@ -130,7 +130,7 @@ class LockMemory:
                 disk.close(fd)
 
     def forget(self, disk: Disk, campaign: Path) -> None:
-        """Another campaign is to be in this folder now."""
+        """Forget the campaigns that were in this folder, since another will be."""
         for path in self.notes(disk, campaign):
             with suppress(OSError):
                 disk.unlink(path)
@@ -146,7 +146,7 @@ class LockMemory:
             return []
 
     def _renamed(self, disk: Disk, campaign: Path, id: str) -> Path | None:
-        """The file that this campaign had under a name which its folder has no more."""
+        """Return this campaign's file under a folder name that no longer exists."""
         known = [name for name in self._names(disk) if id and name.endswith(f".{id}")]
         if not known or f"{campaign.name}.{id}" in known:
             return None
@@ -158,12 +158,12 @@ class LockMemory:
 
 
 def _campaign_in(name: str) -> str:
-    """The folder that a file is named after."""
+    """Return the folder that a file is named after."""
     return name.rpartition(".")[0]
 
 
 def check_lock_note(log: LogRead, id: str, lock: LockNote | None, remembered: LockNote | None) -> None:
-    """The log must hold what was saved last in the campaign, by each note of it. Raises: PutBack."""
+    """Check that the log holds the last change saved, by each note of it. Raises: PutBack."""
     if remembered is not None and remembered.id != id:
         raise PutBack(CAMPAIGN, Message("store.of-another-than-saved"), log.last)
     for saved in (lock, remembered):
@@ -183,29 +183,29 @@ def another_lock_note(seq: int) -> Message:
 
 @dataclass(slots=True)
 class Lock:
-    """The lock as its holder has it, until it is released."""
+    """A lock while it is held."""
 
     disk: Disk
     folder: Path
     holder: bytes
     found: LockNote | None
-    """What was saved last, by what stood in the file."""
+    """The note in the file before it was locked."""
     fd: int
-    """Of `.lock`."""
+    """The descriptor of `.lock`."""
     folder_fd: int | None
-    """Of the folder. None: it cannot be locked here."""
+    """The descriptor of the folder. None: it cannot be locked here."""
     is_file: bool
-    """Whether there are no locks here, and a file keeps others out."""
+    """Whether there are no locks here, so that a file keeps others out."""
     memory: LockMemory | None
     memory_fd: int | None = None
 
     def remember(self, id: str) -> None:
-        """Note from now on in the saves folder too what was saved last in the campaign of this id."""
+        """From now on, also record the last change saved in the saves folder, for the campaign of this id."""
         if self.memory is not None and id and self.memory_fd is None:
             self.memory_fd = self.memory.open(self.disk, self.folder, id)
 
     def note(self, saved: LockNote) -> None:
-        """Say which change was saved last. A disk that refuses this has still saved it."""
+        """Record the last change saved. If the disk refuses, the change is saved nevertheless."""
         with suppress(OSError):
             self.disk.overwrite(self.fd, self.holder + saved.line)
         if self.memory_fd is not None:
@@ -213,7 +213,7 @@ class Lock:
                 self.disk.overwrite(self.memory_fd, saved.line)
 
     def release(self) -> None:
-        """Let others in."""
+        """Release the lock."""
         if self.is_file:
             with suppress(OSError):
                 self.disk.unlink(self.folder / HELD)
@@ -224,7 +224,7 @@ class Lock:
 
 
 def lock_campaign(disk: Disk, folder: Path, now: float, memory: LockMemory | None = None) -> Lock:
-    """Take the lock and say in it who has it. Raises: CampaignBusy, NoCampaign, NotSaved."""
+    """Take the lock and record its holder. Raises: CampaignBusy, NoCampaign, NotSaved."""
     since = time.strftime("%H:%M", time.localtime(now))
     holder = f"pid {os.getpid()} on {platform.node()} since {since}\n".encode()
     folder_fd = _lock_folder(disk, folder)
@@ -235,7 +235,7 @@ def lock_campaign(disk: Disk, folder: Path, now: float, memory: LockMemory | Non
             disk.close(folder_fd)
         raise
     lock = Lock(disk, folder, holder, lock_note_in(disk, folder / LOCK), fd, folder_fd, is_file, memory)
-    with suppress(OSError):  # a full disk must not keep anyone from the campaign; the lock holds without text
+    with suppress(OSError):  # a full disk must not prevent opening: the lock holds without text
         disk.truncate(fd, 0)
         disk.overwrite(fd, holder + (lock.found.line if lock.found else b""))
     return lock
@@ -243,7 +243,7 @@ def lock_campaign(disk: Disk, folder: Path, now: float, memory: LockMemory | Non
 
 @contextmanager
 def campaign_locked(disk: Disk, folder: Path, now: float, memory: LockMemory | None = None) -> Iterator[Lock]:
-    """The lock, held while this lasts. Raises as `lock_campaign`."""
+    """Hold the lock within the block. Raises as `lock_campaign`."""
     lock = lock_campaign(disk, folder, now, memory)
     try:
         yield lock
@@ -263,7 +263,7 @@ def _lock_folder(disk: Disk, folder: Path) -> int | None:
 
 
 def _lock_file(disk: Disk, folder: Path, holder: bytes, is_locked: bool) -> tuple[int, bool]:
-    """The number of `.lock`, and whether a file has to keep others out."""
+    """Return the descriptor of `.lock`, and whether a file must keep others out."""
     path = folder / LOCK
     try:
         return disk.lock(path), False
@@ -281,7 +281,7 @@ def _lock_file(disk: Disk, folder: Path, holder: bytes, is_locked: bool) -> tupl
 
 
 def _hold_file(disk: Disk, folder: Path, holder: bytes) -> None:
-    """Make the file that says that somebody writes here. Raises: CampaignBusy, OSError."""
+    """Create the file that says that somebody writes here. Raises: CampaignBusy, OSError."""
     path = folder / HELD
     for _ in range(2):
         try:
@@ -298,27 +298,27 @@ def _hold_file(disk: Disk, folder: Path, holder: bytes) -> None:
 
 
 def _take_over(disk: Disk, path: Path) -> None:
-    """Put the file of a holder who has ended out of the way. Raises: CampaignBusy."""
+    """Remove the file of a holder who has ended. Raises: CampaignBusy."""
     holder = _holder(disk, path)
     if not _has_ended(holder):
         raise CampaignBusy(holder, HELD)
     aside = path.with_name(f"{HELD}.{os.getpid()}.tmp")
     with suppress(FileNotFoundError):
         disk.replace(path, aside)
-        if _holder(disk, aside) != holder:  # somebody else has taken it over meanwhile
+        if _holder(disk, aside) != holder:  # another process has taken it over meanwhile
             disk.replace(aside, path)
             raise CampaignBusy(_holder(disk, path))
         disk.unlink(aside)
 
 
 def _has_ended(holder: str) -> bool:
-    """Whether the holder of a lock is a process of this machine that runs no more."""
+    """Whether the holder of a lock is a process of this machine that has ended."""
     match = _HOLDER.match(holder)
     return match is not None and match[2] == platform.node() and not is_running_process(int(match[1]))
 
 
 def is_running_process(pid: int) -> bool:
-    """Whether there is a process of the number that a lock says, as far as the system says."""
+    """Whether a process with this number is running, as far as the system tells."""
     if os.name != "posix":
         return True
     try:
@@ -331,7 +331,7 @@ def is_running_process(pid: int) -> bool:
 
 
 def _holder(disk: Disk, path: Path) -> str:
-    """Who has the lock, as they say there; empty: nothing is said."""
+    """Return the holder recorded in a lock; empty: none is."""
     try:
         lines = disk.read(path).decode(errors="replace").splitlines()
     except OSError:

@@ -1,13 +1,12 @@
-"""The change log: one line a change, numbered without gaps, with its check in front and inside, and whose it
-is.
+"""The change log: one change per line, numbered without gaps, with a check in front and inside.
 
-Each campaign has a random id. Each change has a check, made of the id and of its line in the log; the line
-names the check of the change before it, so a number and a check say what the campaign was at that moment.
-Files of an older format (before ids) have neither: their id and their checks are empty.
+Each campaign has a random id. The check of a change is made from the id and its line in the log, and the line
+names the check of the change before it, so that a number with a check identifies the campaign's state at that
+moment. Files of an older format (before ids) have neither: their id and their checks are empty.
 
-The first line says whose log it is, and with which number it starts. A last line that is torn was being
-written when the process or the power went, and was never shown as saved. A bad line with a whole one behind
-it is damage. In logs of an older format there is no id, and a CRC-32 in the place of the check.
+The first line names the campaign of the log and its first number. A torn last line was being written when the
+process or the power went, and was never shown as saved. A bad line with a whole one behind it is damage. Logs
+of an older format have no id, and a CRC-32 instead of the check.
 """
 
 import errno
@@ -37,12 +36,12 @@ from tableside.errors import Message
 from tableside.frozen import frozen
 
 DIGITS = 16
-"""Hex digits of a check."""
+"""The number of hex digits of a check."""
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
 class LogPoint(msgspec.Struct, frozen=True, array_like=True):
-    """A change by its number and its check; before the first change, 0 and the check of nothing."""
+    """A change by number and check; before the first change, 0 and the check of nothing."""
 
     seq: int
     check: str = ""
@@ -53,28 +52,29 @@ def new_log_id() -> str:
 
 
 def is_campaign_id_in_log(text: str) -> bool:
-    """Whether this is an id as the head of a log has it, or the empty one of an older campaign."""
+    """Whether this is an id as in the head of a log, or the empty one of an older campaign."""
     return not text or _ID.fullmatch(text) is not None
 
 
 def log_line_checksum(id: str, line: bytes) -> str:
-    """The check of a line of the log in a campaign of this id."""
+    """Return the check of a line of the log in the campaign of this id."""
     return sha256(id.encode() + line).hexdigest()[:DIGITS]
 
 
 def first_log_checksum(id: str) -> str:
-    """The check in a log before the first change, and of all that is older than the id."""
+    """Return the check in a log before its first change, and for everything older than the id."""
     return log_line_checksum(id, b"") if id else ""
 
 
 LOG_FORMAT = 2
 OLD_LOG_FORMAT = 1
-"""That of logs without an id."""
+"""The format of logs without an id."""
 
 
 class LogHeader(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first line: the log's format, the number of the first change it is for, whose it is, the check of
-    the change before, and the check of all this."""
+    """The first line: the log's format, the number of its first change, its campaign's id, the check of the
+    change before, and the check of all this.
+    """
 
     log: int
     start: int
@@ -85,25 +85,25 @@ class LogHeader(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @frozen
 class LogRead:
-    """The whole lines of a log, and `tail`, what follows them."""
+    """The whole lines of a log, and the `tail` behind them."""
 
     id: str
     start: int
     changes: tuple[Commit, ...]
     checks: tuple[str, ...]
-    """Of the change before `start`, and of each of these."""
+    """The check of the change before `start`, and of each change here."""
     whole: bytes
-    """The first line and these."""
+    """The bytes of the first line and the changes."""
     tail: bytes
 
     @property
     def size(self) -> int:
-        """Where the whole lines end, in bytes."""
+        """The end of the whole lines, in bytes."""
         return len(self.whole)
 
     @property
     def length(self) -> int:
-        """Of all that was read, in bytes."""
+        """The length of everything read, in bytes."""
         return len(self.whole) + len(self.tail)
 
     @property
@@ -112,22 +112,22 @@ class LogRead:
 
     @property
     def outline(self) -> "LogRead":
-        """Which changes it has and their checks, without what they change: that may be a whole campaign."""
+        """The numbers and checks of its changes without their contents, which may be a whole campaign."""
         return LogRead(self.id, self.start, (), self.checks, b"", b"")
 
     def until(self, seq: int) -> "LogRead":
-        """The log as if it ended with this change."""
+        """Return the log as if it ended with this change."""
         count = max(seq - self.start + 1, 0)
         whole = b"".join(self.whole.splitlines(keepends=True)[: count + 1])
         return LogRead(self.id, self.start, self.changes[:count], self.checks[: count + 1], whole, b"")
 
     def check_at(self, seq: int) -> str:
-        """The check of a change from the one before `start` to the last."""
+        """Return the check of a change, from the one before `start` to the last."""
         return self.checks[seq - self.start + 1]
 
 
 def log_header_line(id: str, before: LogPoint) -> bytes:
-    """The first line of a log that goes on from this change."""
+    """Return the first line of a log that continues from this change."""
     if not id:
         return encode(LogHeader(OLD_LOG_FORMAT, before.seq + 1)) + b"\n"
     header = LogHeader(LOG_FORMAT, before.seq + 1, id, before.check)
@@ -144,7 +144,7 @@ def _check_in_front(id: str, body: bytes) -> bytes:
 
 
 def read_log_line(line: bytes, id: str = "") -> Commit | None:
-    """The change in a line (without its line feed), or None where the line is not whole."""
+    """Return the change in a line (without its line feed), or None where the line is not whole."""
     check, _, body = line.partition(b" ")
     if check != _check_in_front(id, body):
         return None
@@ -155,7 +155,7 @@ def read_log_line(line: bytes, id: str = "") -> Commit | None:
 
 
 def checksum_before_line(line: bytes, change: Commit, id: str) -> str:
-    """The check that the line after this one names."""
+    """Return the check that the next line must name."""
     return change.instead or (line[:DIGITS].decode() if id else "")
 
 
@@ -164,7 +164,7 @@ _CHANGE = msgspec.json.Decoder(Commit)
 
 
 def read_log_header(data: bytes, file: str) -> tuple[LogHeader, int]:
-    """The first line of a log, and the offset of the second. Raises: Damaged, NewerVersion."""
+    """Return the header of a log, and the offset of its second line. Raises: Damaged, NewerVersion."""
     end = data.find(b"\n")
     try:
         header = _HEADER.decode(data[: max(end, 0)])
@@ -194,7 +194,7 @@ def read_log(data: bytes, file: str) -> LogRead:
 
 @frozen
 class LogLines:
-    """Changes that follow each other, their checks, and their length in bytes."""
+    """Consecutive changes, their checks, and their length in bytes."""
 
     changes: tuple[Commit, ...]
     checks: tuple[str, ...]
@@ -202,7 +202,7 @@ class LogLines:
 
 
 def read_log_changes(data: bytes, before: LogPoint, id: str, most: int = sys.maxsize) -> LogLines:
-    """The whole lines of a log at the head of `data` that go on from this change, at most so many."""
+    """Return the whole lines at the head of `data` that continue from this change, at most `most`."""
     changes: list[Commit] = []
     checks = [before.check]
     size = 0
@@ -218,7 +218,7 @@ def read_log_changes(data: bytes, before: LogPoint, id: str, most: int = sys.max
 
 
 def log_goes_on_in(tail: bytes, id: str) -> bool:
-    """Whether a whole change of the log follows where reading stopped: interrupted writing leaves none."""
+    """Whether a whole change follows where reading stopped, which an interrupted write cannot leave."""
     return any(read_log_line(line, id) is not None for line in tail.split(b"\n")[:-1])
 
 
@@ -233,21 +233,21 @@ class LogWriter:
     size: int
     inode: int
     unsure: Reason | None = None
-    """Why nothing more may be written, or None. Set while a line is on its way, and by what stops it."""
+    """Why nothing more may be written, or None. Set while a line is being written, and by what stops it."""
 
     @classmethod
     def of(cls, disk: Disk, path: Path, fd: int, id: str, size: int) -> "LogWriter":
-        """The log under this name, of which so many bytes are whole lines."""
+        """Make the writer for the log under this name, of which `size` bytes are whole lines."""
         return cls(disk, path, fd, id, size, disk.fstat(fd).inode)
 
     def take(self, fd: int, id: str, size: int) -> None:
-        """Go on in another file, which has got the log's name."""
+        """Go on in another file, which now has the log's name."""
         with suppress(OSError):
             self.disk.close(self.fd)
         self.fd, self.id, self.size, self.inode = fd, id, size, self.disk.fstat(fd).inode
 
     def append(self, line: bytes) -> None:
-        """Write one line and make it durable. Raises: NotSaved, Unconfirmed."""
+        """Write a line and make it durable. Raises: NotSaved, Unconfirmed."""
         self.check_sure()
         self.check_own()
         self.unsure = Message("store.interrupted")
@@ -265,15 +265,16 @@ class LogWriter:
         self.unsure = None
 
     def check_sure(self) -> None:
-        """Raises: Unconfirmed, once something has stopped the writing, as it did the first time."""
+        """Raise Unconfirmed, as the first time, once something has stopped the writing."""
         if self.unsure is not None:
             overtaken = Overtaken(self.path.name)
             raise overtaken if self.unsure == overtaken.reason else Unconfirmed(self.unsure)
 
     def check_own(self) -> None:
-        """That what stands under the log's name is what we have written, and nothing else.
+        """Check that the file under the log's name is exactly what we have written.
 
-        Raises: Unconfirmed. What another program has written is left alone; who opens the log next reads it.
+        Raises: Unconfirmed. What another program has written is left alone; whoever opens the log next reads
+        it.
         """
         try:
             there = self.disk.stat(self.path)
@@ -289,7 +290,7 @@ class LogWriter:
             raise overtaken
 
     def _take_back(self, length: int) -> None:
-        """Cut off what was written of a line, unless there is more than that: it would be another's."""
+        """Cut off a partly written line, unless more was added, which would be another program's."""
         try:
             if self.disk.fstat(self.fd).size > self.size + length:
                 return
@@ -300,7 +301,7 @@ class LogWriter:
             self.unsure = None
 
     def sync(self) -> None:
-        """Make every line durable. Never tried again: a second call may succeed without the data."""
+        """Make every line durable. Never retried: a second call may succeed without the data."""
         try:
             self.disk.fdatasync(self.fd)
         except OSError as error:
@@ -309,10 +310,10 @@ class LogWriter:
 
 
 def replace_log(disk: Disk, path: Path, data: bytes, was: FileId) -> int:
-    """Put other lines under the log's name, and leave them open for appending. `was`: the log as we know it.
+    """Replace the log's lines, and leave it open for appending. `was`: the log as we know it.
 
-    Raises: OSError; Overtaken where another program has written there, before which nothing was replaced, or
-    as it was being replaced, and then what it wrote goes on behind these lines.
+    Raises: OSError; Overtaken where another program has written there: either before, and then nothing is
+    replaced, or meanwhile, and then its lines follow behind these.
     """
     old = disk.open_read(path)
     try:

@@ -1,10 +1,10 @@
-"""What backups/ keeps: old copies of the base files, and every log there has been; and what can still be read
-of logs, whatever has happened to them.
+"""The old copies in backups/: of base files and of every log, and salvaging logs, whatever has happened to
+them.
 
-Each line of a log is verified by itself. Where a line feed is gone, lines are parted by how they begin; a
-single bit that has flipped is found by trying each. In the place of what is lost between two whole lines
-stands an empty change, so that numbers and checks go on without a gap. Changes are joined by their checks,
-from the last one back, so a log of another campaign, or of a copy that went on elsewhere, is never taken for
+Each line of a log is verified by itself. Where a line feed is lost, lines are separated by how they begin; a
+single flipped bit is found by trying each. Where changes between two whole lines are lost, empty ones take
+their place, so that numbers and checks continue without a gap. Changes are joined by their checks, from the
+last one back, so that a log of another campaign, or of a copy that went on elsewhere, is never taken for
 history.
 """
 
@@ -44,17 +44,17 @@ from tableside.frozen import frozen
 _OLD_LOG = re.compile(r"changes\.([0-9]+)(-[0-9]+)?\.log(\.gz)?")
 _GENERATION = re.compile(r"(campaign|journal-[0-9]{4,9})\.([0-9]+)(-[0-9]+)?\.json")
 LONGEST_CORRECTED = 8_000
-"""Bytes of a line of which each bit is tried: a second or two."""
+"""The longest line, in bytes, in which every bit is tried: a second or two."""
 MOST_CORRECTED = 20
-"""Lines of a log of which that is done: where more is damaged, no bit has flipped."""
+"""The most lines of a log for which that is done: with more damage, it was no flipped bit."""
 LOST = "lost"
-"""The label of a change in whose place nothing is."""
+"""The label of an empty change that replaces a lost one."""
 _BEGINNING = re.compile(rb'(?<![0-9a-f])(?=(?:[0-9a-f]{16}|[0-9a-f]{8}) \{"n":)')
 
 
 @frozen
 class OldCopy:
-    """An old copy of the base file `of`; `seq` is the change it ends with, by its name."""
+    """An old copy of the base file `of`; by its name, it ends with change `seq`."""
 
     of: str
     seq: int
@@ -62,7 +62,7 @@ class OldCopy:
 
 
 def old_copies_in_backups(disk: Disk, folder: Path) -> list[OldCopy]:
-    """Every old copy in backups/, newest first."""
+    """Return every old copy in backups/, newest first."""
     kept = [
         OldCopy(match[1].replace("-", "/") + ".json", int(match[2]), f"{BACKUPS}/{match[0]}")
         for match in _matching(disk, folder, _GENERATION)
@@ -71,7 +71,7 @@ def old_copies_in_backups(disk: Disk, folder: Path) -> list[OldCopy]:
 
 
 def read_old_copy(disk: Disk, folder: Path, generation: OldCopy) -> BaseFile:
-    """An old copy, read and checked. Raises: Damaged, NewerVersion, naming the copy."""
+    """Read and check an old copy. Raises: Damaged, NewerVersion, naming the copy."""
     try:
         return decode_base(read_base_file(disk, folder, generation.file), generation.of)
     except Damaged as error:
@@ -79,24 +79,24 @@ def read_old_copy(disk: Disk, folder: Path, generation: OldCopy) -> BaseFile:
 
 
 def old_logs(disk: Disk, folder: Path) -> list[str]:
-    """The old logs in backups/, oldest first, relative to the folder."""
+    """Return the old logs in backups/, oldest first, relative to the folder."""
     matches = sorted(_matching(disk, folder, _OLD_LOG), key=lambda match: (int(match[1]), match[0]))
     return [f"{BACKUPS}/{match[0]}" for match in matches]
 
 
 def _matching(disk: Disk, folder: Path, form: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """The names in backups/ that have this form."""
+    """Yield the names in backups/ that match."""
     return filter(None, map(form.fullmatch, base_file_names_in(disk, folder / BACKUPS)))
 
 
 def start_of_old_log(file: str) -> int:
-    """The change that an old log starts with, by its name."""
+    """Return the first change of an old log, by its name."""
     match = _OLD_LOG.fullmatch(file.rpartition("/")[2])
     return int(match[1]) if match else 0
 
 
 def read_old_log(disk: Disk, folder: Path, file: str) -> bytes:
-    """The text of an old log, unpacked; also where a writer has packed it since.
+    """Return the text of an old log, unpacked, even if a writer has packed it since it was listed.
 
     Raises: Damaged, Unreadable.
     """
@@ -114,7 +114,7 @@ def read_old_log(disk: Disk, folder: Path, file: str) -> bytes:
 
 
 def part_of_old_log(disk: Disk, folder: Path, file: str) -> bytes:
-    """What can be unpacked of a damaged old log, perhaps nothing."""
+    """Return what can be unpacked of a damaged old log, perhaps nothing."""
     data = read_base_file(disk, folder, file)
     if not file.endswith(".gz"):
         return data
@@ -126,7 +126,7 @@ def part_of_old_log(disk: Disk, folder: Path, file: str) -> bytes:
 
 
 def old_log_checks(disk: Disk, folder: Path, id: str, seq: int) -> set[str] | None:
-    """The checks of a change by all old logs that have it. None: there are no old logs of this campaign."""
+    """Return the checks of a change in all old logs that have it. None: this campaign has no old logs."""
     checks: set[str] | None = None
     for file in old_logs(disk, folder):
         with suppress(Damaged, NewerVersion, Unreadable):
@@ -141,7 +141,7 @@ def old_log_checks(disk: Disk, folder: Path, id: str, seq: int) -> set[str] | No
 class Joined:
     """The old logs that lead up to a log without a gap, and the gaps before them.
 
-    A gap comes with the log after it, and is the numbers of the changes that no log holds.
+    A gap is given by the log after it and the numbers of the changes that no log holds.
     """
 
     files: frozenset[str]
@@ -149,7 +149,7 @@ class Joined:
 
 
 def joined_old_logs(logs: list[tuple[str, LogRead]], live: LogRead | None) -> Joined:
-    """How old logs, with their names, lead up to the live one, or where there is none to the last of them."""
+    """Join the named old logs that lead up to the live one, or to the last of them if there is none."""
     files: set[str] = set()
     gaps: list[tuple[str, range]] = []
     id = next(filter(None, (log.id for log in (*([live] if live else []), *(log for _, log in logs)))), "")
@@ -176,7 +176,7 @@ def joined_old_logs(logs: list[tuple[str, LogRead]], live: LogRead | None) -> Jo
 
 
 def _holds(log: LogRead, seq: int, check: str, first: str) -> bool:
-    """Whether a log has the change of this check; of what is older than the id, only the number is known."""
+    """Whether a log has the change of this check; for changes older than the id, only the number is known."""
     if not log.start <= seq <= log.last:
         return False
     return log.check_at(seq) == check or (not log.id and check == first)
@@ -184,7 +184,7 @@ def _holds(log: LogRead, seq: int, check: str, first: str) -> bool:
 
 @frozen
 class ChangeInOldLog:
-    """A change as it stands in a log. Of an older campaign the checks are made of the numbers."""
+    """A change as found in a log. In an older campaign the checks are made from the numbers."""
 
     change: Commit
     before: str
@@ -193,17 +193,19 @@ class ChangeInOldLog:
 
     @property
     def is_lost(self) -> bool:
-        """Whether it only takes the place of one."""
+        """Whether it only replaces a lost change."""
         return self.change.label == LOST and not self.change.steps
 
 
 def _old_check(seq: int) -> str:
-    """What stands for the check of a change that is older than the id."""
+    """Return the substitute for the check of a change older than the id."""
     return f"#{seq}"
 
 
 def salvaged_from_old_log(data: bytes, id: str) -> list[ChangeInOldLog]:
-    """The changes of a log in the campaign of this id, in the order of its lines; none of another's log."""
+    """Return the changes in a log of the campaign of this id, in the order of its lines; none from another
+    campaign's log.
+    """
     pieces: list[ChangeInOldLog] = []
     before: LogPoint | None = None
     with suppress(StoreError):
@@ -221,7 +223,7 @@ def salvaged_from_old_log(data: bytes, id: str) -> list[ChangeInOldLog]:
 
 
 def _lost(before: LogPoint, last: LogPoint, id: str) -> Iterator[ChangeInOldLog]:
-    """Empty changes after one up to another."""
+    """Yield empty changes from one change to another."""
     check = before.check
     for seq in range(before.seq + 1, last.seq + 1):
         change = Commit(seq, 0.0, LOST, (), before=check if id else "")
@@ -239,7 +241,7 @@ class _OldLogReading:
         self.left = MOST_CORRECTED
 
     def changes(self, data: bytes) -> Iterator[tuple[Commit, str]]:
-        """Each change that can be read, with its check; without one where it is older than the id."""
+        """Yield each readable change with its check, which is empty for one older than the id."""
         for piece in data.split(b"\n"):
             for line in self._lines(piece):
                 for id in (self.id, ""):
@@ -248,7 +250,7 @@ class _OldLogReading:
                         break
 
     def _lines(self, piece: bytes) -> Iterator[bytes]:
-        """The whole lines in what stands between two line feeds, put right where a bit has flipped."""
+        """Yield the whole lines between two line feeds, with a flipped bit corrected."""
         if self._is_whole(piece):
             yield piece
             return
@@ -262,7 +264,7 @@ class _OldLogReading:
         return any(read_log_line(line, id) is not None for id in (self.id, ""))
 
     def _corrected(self, line: bytes) -> list[bytes]:
-        """The line with the one bit turned that makes it whole, if there is one."""
+        """Return the line with the one flipped bit that makes it whole, if there is one."""
         if b'"' not in line or len(line) > LONGEST_CORRECTED or not self.left:
             return []
         self.left -= 1
@@ -278,12 +280,12 @@ class _OldLogReading:
 
 @frozen
 class OldLogCourse:
-    """Changes by number, without a gap, and where they begin."""
+    """Consecutive changes by number, and their beginning."""
 
     id: str
     changes: Mapping[int, ChangeInOldLog]
     before: LogPoint
-    """The change before the first of them; the end where there is none."""
+    """The change before the first of them; the end if there are none."""
 
     @property
     def end(self) -> LogPoint:
@@ -294,18 +296,20 @@ class OldLogCourse:
         return LogPoint(seq, first_log_checksum(self.id) if check == _old_check(seq) else check)
 
     def holds(self, point: LogPoint) -> bool:
-        """Whether its change of this number is this very one. What has no check is known by its number."""
+        """Whether its change of this number is this one. A change without a check is identified by its
+        number.
+        """
         if point.seq == self.before.seq:
             return point.check in ("", self.before.check)
         return point.seq in self.changes and point.check in ("", self._point(point.seq).check)
 
     def until(self, end: LogPoint) -> "OldLogCourse":
-        """The course as if this were its end."""
+        """Return the course as if it ended here."""
         changes = {n: kept for n, kept in self.changes.items() if n <= end.seq}
         return OldLogCourse(self.id, changes, self.before)
 
     def lost_after(self, seq: int) -> list[int]:
-        """The changes after this one that are nowhere."""
+        """Return the changes after this one that were found nowhere."""
         missing = range(seq + 1, self.before.seq + 1)
         return [*missing, *(n for n, kept in sorted(self.changes.items()) if n > seq and kept.is_lost)]
 
@@ -313,7 +317,9 @@ class OldLogCourse:
 def old_log_courses(
     pieces: Iterable[ChangeInOldLog], ends: Sequence[LogPoint], id: str
 ) -> list[OldLogCourse]:
-    """Every course that the changes make, and one that ends with each of these points where none leads on."""
+    """Return every course that the changes form, and one ending at each of these points that no course
+    contains.
+    """
     by_check: dict[str, ChangeInOldLog] = {}
     for kept in pieces:
         if kept.check not in by_check or by_check[kept.check].is_lost:
@@ -335,13 +341,13 @@ def _back_from(last: ChangeInOldLog, by_check: Mapping[str, ChangeInOldLog], id:
 
 
 def _before(kept: ChangeInOldLog, id: str) -> str:
-    """The check of the change before one; before the first with an id stands the last without."""
+    """Return the check of the previous change; before the first with an id, that is the last without."""
     seq = kept.change.seq - 1
     return _old_check(seq) if seq and kept.before == first_log_checksum(id) else kept.before
 
 
 def write_runs_as_old_logs(disk: Disk, folder: Path, id: str, pieces: list[ChangeInOldLog]) -> None:
-    """Write changes as old logs, one for each run in which each follows the one before."""
+    """Write changes as old logs, one for each run of consecutive changes."""
     runs: list[list[ChangeInOldLog]] = []
     for kept in pieces:
         if runs and runs[-1][-1].check == kept.before and _is_old(runs[-1][-1]) == _is_old(kept):

@@ -1,4 +1,4 @@
-"""Opening a campaign's folder to read it and to write in it, making one, and going on where it stands."""
+"""Opening a campaign's folder for reading and writing, making one, and accepting one as it is."""
 
 import errno
 import time
@@ -62,13 +62,15 @@ from tableside.campaign.store.writer import WriterStorage
 from tableside.errors import Message
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-"""What systems say when there is no room."""
+"""Errors that mean there is no room."""
 
 
 def open_store_to_write(
     disk: Disk, folder: Path, create: bool, now: Callable[[], float], memory: LockMemory | None
 ) -> WriterStorage:
-    """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Overtaken, Unreadable."""
+    """Open a campaign for writing. Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved,
+    Overtaken, Unreadable.
+    """
     with disk_errors_while_saving():
         if create:
             make_folder_durably(disk, folder)
@@ -107,15 +109,15 @@ def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float])
 
 
 def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
-    """Make durable what we have read, and go on writing there.
+    """Make what was read durable, and open the log for writing.
 
-    A killed writer may have left a line, or the log's name, short of that, and a change that has been on a
-    screen must not go with the next power cut. After a sync that failed, what can be read may be nowhere but
-    in memory, and no other sync will write it: so a log with changes in it is written anew. `was`: the file
-    that was read. Raises: OSError, and Overtaken where another program has written there since.
+    A killed writer may have left a line, or the log's name, not yet durable, and a change that has been on a
+    screen must not be lost in the next power cut. After a failed sync, what can be read may be only in
+    memory, and no further sync will write it: so a log with changes is rewritten. `was`: the file that was
+    read. Raises: OSError, and Overtaken where another program has written there since.
     """
     if log.tail:
-        # Not worth refusing to open: it was never acknowledged, unless a bit has flipped
+        # No reason to refuse: it was never acknowledged, unless a bit has flipped
         with suppress(OSError):
             torn = folder / BACKUPS / f"changes.{log.last + 1}.torn"
             write_file_on_disk(disk, free_path_on_disk(disk, torn), log.tail)
@@ -135,7 +137,9 @@ def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
 
 
 def _written_anew(disk: Disk, folder: Path, log: LogRead, was: FileId) -> int | None:
-    """None: the disk is full, and then what is there can still be synced. Raises: OSError, Overtaken."""
+    """Rewrite the log. None: the disk is full, and then the existing file can still be synced. Raises:
+    OSError, Overtaken.
+    """
     try:
         return replace_log(disk, folder / LOG, log.whole, was)
     except OSError as error:
@@ -145,7 +149,7 @@ def _written_anew(disk: Disk, folder: Path, log: LogRead, was: FileId) -> int | 
 
 
 def _missing(disk: Disk, folder: Path, state: CampaignState) -> list[Notice]:
-    """Listed sessions that have no file. One listing of the folder, whatever the number of sessions."""
+    """Return notices of listed sessions without a file. The folder is listed once, however many there are."""
     try:
         there = {f"{JOURNAL}/{name}" for name in disk.listdir(folder / JOURNAL)}
     except FileNotFoundError:
@@ -156,8 +160,8 @@ def _missing(disk: Disk, folder: Path, state: CampaignState) -> list[Notice]:
 
 
 def check_campaign_to_open(disk: Disk, folder: Path) -> None:
-    """Raises: NoCampaign for a folder with nothing of a campaign in it; what is incomplete is for later.
-    Damaged where a folder in it is none, but leads elsewhere.
+    """Raise NoCampaign for a folder without any part of a campaign; missing parts are found later. Raises
+    Damaged where a folder in it is no folder but leads elsewhere.
     """
     try:
         names = disk.listdir(folder)
@@ -173,7 +177,7 @@ def check_campaign_to_open(disk: Disk, folder: Path) -> None:
 
 
 def _is_blank(disk: Disk, folder: Path) -> bool:
-    """Whether nothing has ever been saved here: no file of a campaign, or a creation that was interrupted."""
+    """Whether nothing was ever saved here: no files of a campaign, or an interrupted creation."""
     names = set(disk.listdir(folder))
     if CAMPAIGN in names or any(disk.listdir(folder / part) for part in {JOURNAL, BACKUPS} & names):
         return False
@@ -186,7 +190,7 @@ def _is_blank(disk: Disk, folder: Path) -> bool:
 
 
 def _create(disk: Disk, folder: Path) -> None:
-    """campaign.json comes last: with it, the campaign is whole."""
+    """Create the files. campaign.json comes last: with it, the campaign is complete."""
     for part in (JOURNAL, BACKUPS):
         make_folder_durably(disk, folder / part)
     id = new_log_id()
@@ -200,10 +204,10 @@ def _create(disk: Disk, folder: Path) -> None:
 def open_store_as_it_is(
     folder: Path, memory: LockMemory | None, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
 ) -> list[Mended]:
-    """Take a campaign that ends before what had been saved as it is; what was done, in plain lines.
+    """Accept a campaign that ends before the last change saved; what was done, in plain lines.
 
-    Nothing where it does not. Old copies and logs of the later changes stay where they are, and are no part
-    of its course any more. Raises: CampaignBusy, NoCampaign, NotSaved, Damaged, NewerVersion, Unreadable.
+    Does nothing for any other. Old copies and logs of the later changes stay, but are no longer part of its
+    course. Raises: CampaignBusy, NoCampaign, NotSaved, Damaged, NewerVersion, Unreadable.
     """
     with campaign_locked(disk, folder, now(), memory) as lock, disk_errors_while_saving():
         fd = open_log_to_read(disk, folder)
@@ -227,10 +231,10 @@ def _taken(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
 def read_parts_to_open(
     disk: Disk, folder: Path, log_fd: int, lock: LockNote | None, memory: LockMemory | None
 ) -> tuple[BaseFile, LogRead]:
-    """campaign.json and an open log, which fit together. Raises: Damaged, NewerVersion, Unreadable.
+    """Return campaign.json and an open log that fit together. Raises: Damaged, NewerVersion, Unreadable.
 
-    `lock` is what `.lock` said was saved last, from before the log was opened. The log is read after
-    campaign.json: a writer at work then has put every change of campaign.json into it.
+    `lock` is the note in `.lock` from before the log was opened. The log is read after campaign.json, so that
+    a writer at work has put every change of campaign.json into it.
     """
     base = read_base(disk, folder, CAMPAIGN)
     remembered = memory.note(disk, folder, base.meta.id) if memory else None
@@ -246,9 +250,9 @@ def read_parts_to_open(
 def check_old_logs_fit_to_open(
     disk: Disk, folder: Path, log: LogRead, notes: tuple[LockNote | None, ...]
 ) -> None:
-    """What was saved last before the log begins must be in the old logs, if there are any.
+    """Check that a last saved change from before the log is in the old logs, if there are any.
 
-    So it is not where a copy of the campaign went on elsewhere and was put in its place. Raises: PutBack.
+    It is not if a copy of the campaign went on elsewhere and was put in its place. Raises: PutBack.
     """
     for saved in notes:
         if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
@@ -258,9 +262,10 @@ def check_old_logs_fit_to_open(
 
 
 def check_log_fits_to_open(base: BaseFile, log: LogRead, lock: LockNote | None = None) -> None:
-    """campaign.json must be of the campaign that the log is of, and end within the log, or just before it.
+    """Check that campaign.json and the log are of the same campaign, and that the former ends within the log
+    or just before it.
 
-    Raises: Damaged, naming of two files that do not fit together the one that `lock` does not know.
+    Raises: Damaged, naming the one of two mismatched files that `lock` does not know.
     """
     meta = base.meta
     if meta.id != log.id and not _is_being_identified(base, log):
@@ -281,11 +286,11 @@ def _check_id(id: str, log_id: str, lock: LockNote | None) -> None:
 
 
 def _is_being_identified(base: BaseFile, log: LogRead) -> bool:
-    """Whether campaign.json has just got its id, and the log was to get it next."""
+    """Whether campaign.json has just got its id, and the log has not yet."""
     return not log.id and not log.changes and log.start == base.meta.seq + 1
 
 
 def open_log_to_read(disk: Disk, folder: Path) -> int:
-    """Open the log of a campaign's folder, to read the campaign. Raises: Damaged, Unreadable."""
+    """Open the log of a campaign's folder for reading. Raises: Damaged, Unreadable."""
     with disk_errors_while_reading(LOG):
         return disk.open_read(folder / LOG)

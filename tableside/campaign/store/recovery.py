@@ -1,6 +1,6 @@
 """Repairing a campaign from what is intact: base files, their old copies, and every log.
 
-Nothing is deleted: a file that is replaced because it was faulty stays beside the new one as NAME.damaged-N.
+Nothing is deleted: a faulty file that is replaced stays beside the new one as NAME.damaged-N.
 """
 
 import time
@@ -68,8 +68,9 @@ from tableside.errors import Message, StoreError
 Told = Mapping[str, Mapping[int, Fields]]
 """Documents by table and number."""
 Retell = Callable[[Told, Fields | None], Told]
-"""From the tables of the journal, and what its files say that they are a journal of, the tables of
-campaign.json that it leads to. Raises: StoreError."""
+"""Makes the tables of campaign.json from those of the journal, and the facts about the campaign in its files.
+Raises: StoreError.
+"""
 
 
 def rebuild_by_recovery(
@@ -80,10 +81,10 @@ def rebuild_by_recovery(
     memory: LockMemory | None = None,
     retell: Retell | None = None,
 ) -> list[Mended]:
-    """Make the campaign whole again as far as it can be, and say what was done and lost.
+    """Repair the campaign as far as possible, and return what was done and lost.
 
-    `retell` makes campaign.json of the journal where nothing else is left of it. An empty list means that
-    nothing had to be done. Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
+    `retell` makes campaign.json from the journal where nothing else is left of it. An empty list means that
+    there was nothing to do. Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
     """
     folder = Path(folder)
     check_campaign_to_open(disk, folder)
@@ -105,7 +106,7 @@ def rebuild_by_recovery(
 
 
 def _faulty(faults: list[StoreFault]) -> set[str]:
-    """The files to be repaired. Raises: Unreadable, for a file of the campaign that may be whole."""
+    """Return the files to be repaired. Raises: Unreadable, for a file of the campaign that may be whole."""
     for fault in faults:
         if fault.kind == FaultKind.UNREADABLE and not fault.file.startswith(BACKUPS):
             raise Unreadable(fault.file, fault.what.values["why"])
@@ -113,9 +114,9 @@ def _faulty(faults: list[StoreFault]) -> set[str]:
 
 
 def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[Mended]:
-    """Take old logs that nothing joins to the later ones out of the way: nothing can be rebuilt with them.
+    """Rename old logs that are not joined to the later ones, since nothing can be rebuilt with them.
 
-    What was done, in plain lines.
+    Returns what was done, in plain lines.
     """
     sound: list[tuple[str, LogRead]] = []
     for file in old_logs(disk, folder):
@@ -143,7 +144,7 @@ class _Rebuilding:
         self.course = OldLogCourse(remains.id, {}, LogPoint(0))
 
     def run(self) -> LogPoint:
-        """The change that the campaign ends with now."""
+        """Repair the files, and return the change that the campaign ends with now."""
         self.course = self.remains.course(LOG not in self.faulty)
         campaign = self._campaign()
         is_whole = campaign is not None and not campaign.lost and not self._is_told_further
@@ -160,7 +161,7 @@ class _Rebuilding:
 
     @property
     def _is_told_further(self) -> bool:
-        """Whether the journal has more than all that campaign.json can be brought forward to."""
+        """Whether the journal goes beyond any state to which campaign.json can be brought forward."""
         return any(self._is_ahead(table, self.course.end.seq) for table in self._session_names(None))
 
     def _begun(self) -> CampaignState:
@@ -168,7 +169,7 @@ class _Rebuilding:
         return CampaignState(end.seq, end.seq + 1, self.remains.id, [end.check])
 
     def _from_copies(self, campaign: RebuiltRecoverySource) -> CampaignState:
-        """Everything from the copies that lack least."""
+        """Return the state made from the copies that lack least."""
         state, meta = self._begun(), campaign.source.base.meta
         end = state.last
         state.tables = campaign.tables
@@ -182,7 +183,8 @@ class _Rebuilding:
         return state
 
     def _from_journal(self, campaign: RebuiltRecoverySource | None) -> CampaignState | None:
-        """campaign.json as the journal tells it. None: that is not whole either, or nobody can.
+        """Return the state with campaign.json made from the journal. None: that is not whole either, or there
+        is no `retell`.
 
         Raises: StoreError, saying why, where there is no copy of campaign.json at all.
         """
@@ -203,7 +205,7 @@ class _Rebuilding:
         return state
 
     def _campaign(self) -> RebuiltRecoverySource | None:
-        """None: neither a copy of campaign.json is left nor its first changes."""
+        """Return campaign.json brought forward. None: neither a copy of it is left nor its first changes."""
         sources = [*self.remains.sources(CAMPAIGN)]
         if 1 in self.course.changes and not self.course.changes[1].is_lost:
             sources.append(self.remains.nothing())
@@ -211,23 +213,23 @@ class _Rebuilding:
         return min(tried, key=what_source_lacks, default=None)
 
     def _is_on_course(self, source: RecoverySource) -> bool:
-        """Whether a copy is of this course, or older than all that is known of it."""
+        """Whether a copy is on this course, or older than all that is known of it."""
         return self.course.holds(source.point) or source.point.seq < self.course.before.seq
 
     def _forward(
         self, file: str, source: RecoverySource, campaign: BaseFileMeta | None
     ) -> RebuiltRecoverySource:
-        """`campaign` is campaign.json's, for a session."""
+        """Bring a copy forward; for a session, `campaign` is campaign.json's."""
         complete = self._complete_to(file, source, campaign)
         return recovery_source_brought_forward(self.course, file, source, complete)
 
     def _complete_to(self, file: str, source: RecoverySource, campaign: BaseFileMeta | None) -> int:
-        """Up to which change the copy is known to lack nothing."""
+        """Return the change up to which the copy is known to lack nothing."""
         seq = source.point.seq
         if file == CAMPAIGN or source.file == NOTHING:
             return seq
         if campaign is None:
-            return max(seq, self.course.before.seq)  # a session is only written when something is new in it
+            return max(seq, self.course.before.seq)  # a session is only written when it has changed
         place = campaign.listed.get(table_of_base_file(file) or "", LogPoint(0))
         return max(seq, campaign.seq) if seq >= place.seq else seq
 
@@ -241,12 +243,12 @@ class _Rebuilding:
         return sorted({*(campaign.listed if campaign else ()), *filter(has_own_base_file, later), *ahead})
 
     def _is_ahead(self, table: str, seq: int) -> bool:
-        """Whether a session's file is whole and younger than campaign.json, which may not know of it."""
+        """Whether a session's file is whole and newer than campaign.json, which may not know it."""
         source = next(self.remains.sources(base_file_of_table(table)), None)
         return source is not None and source.file == base_file_of_table(table) and source.point.seq > seq
 
     def _session(self, state: CampaignState, table: str, campaign: BaseFileMeta | None) -> None:
-        """Bring one session forward into the state, or leave its file where that is right already."""
+        """Bring a session forward into the state, or leave its file where it is right already."""
         file = base_file_of_table(table)
         sources = [
             each
@@ -275,7 +277,7 @@ class _Rebuilding:
         sessions: list[str],
         campaign: RebuiltRecoverySource | None,
     ) -> None:
-        """Make campaign.json of what the journal says."""
+        """Make campaign.json from the journal."""
         held = dict(state.tables.documents)
         about = decode(campaign.tables.documents[ABOUT]["1"]) if campaign else None
         files = map(base_file_of_table, sessions)
@@ -301,7 +303,9 @@ class _Rebuilding:
         self.said.append(Mended(file, what))
 
     def _write(self, state: CampaignState) -> None:
-        """As a fold: sessions, campaign.json, then the log. Interrupted, it can be run again."""
+        """Write in the order of a fold: sessions, campaign.json, then the log. If interrupted, it can be run
+        again.
+        """
         for part in (JOURNAL, BACKUPS):
             make_folder_durably(self.disk, self.folder / part)
         for table in sorted(state.loaded):
@@ -317,7 +321,7 @@ class _Rebuilding:
         self.disk.fsync_dir(self.folder)
 
     def _archive(self, state: CampaignState) -> None:
-        """Put the live log among the old ones; of a faulty one its whole lines, as far as they are used."""
+        """Put the live log among the old ones; of a faulty one, the whole lines on the course."""
         backups, log, last = self.folder / BACKUPS, self.remains.log, state.last
         if log is not None and not log.tail and log.last == last and LOG not in self.faulty:
             keep_copy_at_checkpoint(self.disk, self.folder / LOG, backups, f"changes.{log.start}", ".log")
@@ -335,7 +339,7 @@ class _Rebuilding:
         self.disk.fsync_dir(backups)
 
     def _lost_after(self, last: int) -> list[Message]:
-        """What had been saved and is not in this course."""
+        """Return what had been saved and is not on this course."""
         own = [note.point for note in self.remains.notes if note.id == self.remains.id]
         lost = max((point.seq for point in own), default=last) - last
         others = [point.seq for point in own if point.seq <= last and not self.course.holds(point)]
@@ -343,7 +347,7 @@ class _Rebuilding:
         return later + ([Message("mended.not-among-them", change=max(others))] if others else [])
 
     def set_aside_copies(self, files: set[str]) -> None:
-        """Take faulty old copies and old logs out of the way, and keep what is whole of such a log."""
+        """Rename faulty old copies and old logs, and keep the whole lines of such logs."""
         copies = {each.file: each for each in old_copies_in_backups(self.disk, self.folder)}
         for file in sorted(files):
             with suppress(NewerVersion, Unreadable):
@@ -356,7 +360,7 @@ class _Rebuilding:
             self.disk.fsync_dir(self.folder / BACKUPS)
 
     def _is_faulty_copy(self, file: str, copies: Mapping[str, OldCopy]) -> bool:
-        """Whether it is damaged or of another campaign, and not only the one after a gap."""
+        """Whether it is damaged or of another campaign, and not merely the one after a gap."""
         try:
             if file in copies:
                 id = read_old_copy(self.disk, self.folder, copies[file]).meta.id

@@ -1,8 +1,7 @@
-"""What stands in a campaign's folder to repair it from: old copies of its files, and what another program
-wrote into them.
+"""The sources of a repair in a campaign's folder: old copies of its files, and edits by another program.
 
-Copies are brought forward change by change. Stock TinyDB rewrites a base file without its checksum, and knows
-nothing of the log: such an edit is of the file as it was, and what the log holds since then comes on top.
+Copies are brought forward change by change. Stock TinyDB rewrites a base file without its checksum, and
+ignores the log: such an edit is of the file as it was, and the later changes in the log are applied to it.
 """
 
 import time
@@ -56,7 +55,7 @@ from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 
 NOTHING = "nothing"
-"""What a file is rebuilt from when only the logs are left."""
+"""The source of a file when only the logs are left."""
 
 
 @frozen
@@ -73,7 +72,7 @@ class RecoverySource:
 
 @dataclass(slots=True)
 class RecoverySources:
-    """`notes` say what was saved last, where they say anything."""
+    """All sources in a folder. `notes` tell the last change saved, if known."""
 
     disk: Disk
     folder: Path
@@ -82,9 +81,9 @@ class RecoverySources:
     log: LogRead | None = None
     """The live log. None: it is not whole, or of another campaign."""
     live: list[ChangeInOldLog] = field(default_factory=list)
-    """What can be read of it."""
+    """The readable changes in it."""
     old: list[ChangeInOldLog] = field(default_factory=list)
-    """What can be read of the old logs."""
+    """The readable changes in the old logs."""
 
     def __post_init__(self) -> None:
         self.id = self._whose()
@@ -99,7 +98,7 @@ class RecoverySources:
                 self.old += salvaged_from_old_log(part_of_old_log(self.disk, self.folder, file), self.id)
 
     def _whose(self) -> str:
-        """The id that most files have; of two, the one that was noted last."""
+        """Return the id of most files; if there are two, the one noted last."""
         counts = Counter(filter(None, self._ids()))
         noted = [note.id for note in self.notes]
         return max(counts, key=lambda id: (counts[id], noted.count(id)), default="")
@@ -117,7 +116,9 @@ class RecoverySources:
                 yield read_log_header(part_of_old_log(self.disk, self.folder, file), file)[0].id
 
     def sources(self, file: str) -> Iterator[RecoverySource]:
-        """What a file could be rebuilt from, best first. Raises: NewerVersion, Unreadable."""
+        """Yield the sources from which a file could be rebuilt, best first. Raises:
+        NewerVersion, Unreadable.
+        """
         with suppress(Damaged):
             yield from self._own(RecoverySource(file, read_base(self.disk, self.folder, file)))
         for generation in old_copies_in_backups(self.disk, self.folder):
@@ -130,12 +131,14 @@ class RecoverySources:
         return [source] if source.base.meta.id in ("", self.id) else []
 
     def nothing(self) -> RecoverySource:
-        """No copy at all: what there was before the first change."""
+        """Return an empty source, the state before the first change."""
         before = LogPoint(0, first_log_checksum(self.id))
         return RecoverySource(NOTHING, BaseFile(new_base_file_meta(self.id, before, {}, {}), {}))
 
     def course(self, is_sound: bool) -> OldLogCourse:
-        """The course that the campaign has taken. `is_sound`: the live log is right, so it is its end."""
+        """Return the course that the campaign took. `is_sound`: the live log is right, so it is the end of
+        the course.
+        """
         ends = [source.point for source in self.sources(CAMPAIGN)]
         live = {kept.check for kept in self.live}
         end = LogPoint(self.log.last, self.log.checks[-1]) if self.log and is_sound else None
@@ -160,13 +163,13 @@ class RebuiltRecoverySource:
     source: RecoverySource
     tables: CommitTables
     applied: int
-    """How many changes concerned it."""
+    """The number of changes that concerned it."""
     lost: tuple[int, ...]
-    """The changes that may have concerned it and are nowhere."""
+    """The lost changes that may have concerned it."""
     forced: tuple[int, ...]
-    """The changes that did not fit, so that only what they set is set."""
+    """The changes that did not fit, so that only their new values are set."""
     absent: tuple[str, ...]
-    """The documents that a change was to change and that were not there."""
+    """The documents to be changed that did not exist."""
 
     @property
     def lacks(self) -> tuple[Message, ...]:
@@ -181,7 +184,7 @@ class RebuiltRecoverySource:
 def recovery_source_brought_forward(
     course: OldLogCourse, file: str, source: RecoverySource, complete: int
 ) -> RebuiltRecoverySource:
-    """The file with every later change that concerns it. Up to `complete` the copy lacks nothing."""
+    """Apply every later change to the file that concerns it. Up to `complete` the copy lacks nothing."""
     tables = CommitTables(
         {name: dict(docs) for name, docs in source.base.documents.items()}, dict(source.base.meta.ids)
     )
@@ -202,20 +205,22 @@ def recovery_source_brought_forward(
 
 
 def what_source_lacks(rebuilt: RebuiltRecoverySource) -> tuple[int, int, bool]:
-    """How much a base file brought forward lacks: the least is best, of equals the first."""
+    """Return a measure of what a rebuilt base file lacks: the least is best, and of equals the first."""
     return len(rebuilt.lost), len(rebuilt.absent) + len(rebuilt.forced), rebuilt.source.file == NOTHING
 
 
 @frozen
 class EditedBase:
-    """A base file as another program left it, with the later changes of the log on top."""
+    """A base file as another program left it, with the later changes of the log applied."""
 
     file: str
     tables: Mapping[str, Mapping[int, Fields]]
 
 
 def edited_recovery_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
-    """Every file of the campaign that is whole but for its checksum. Raises: Damaged, NewerVersion."""
+    """Return every file of the campaign that is whole except for its checksum. Raises:
+    Damaged, NewerVersion.
+    """
     edited: list[EditedBase] = []
     has_campaign = CAMPAIGN in base_file_names_in(disk, folder)
     for file in (CAMPAIGN, *_session_files(disk, folder)):
@@ -237,9 +242,9 @@ def _session_files(disk: Disk, folder: Path) -> list[str]:
 def reseal_recovery(
     folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
 ) -> list[Mended]:
-    """Give campaign.json its checksum anew, as it was edited, where no old copy is left to rebuild it from.
+    """Renew the checksum of an edited campaign.json, where no old copy is left to rebuild it from.
 
-    What was done, in plain lines. Raises: NoCampaign, CampaignBusy, Damaged, NotSaved.
+    Returns what was done, in plain lines. Raises: NoCampaign, CampaignBusy, Damaged, NotSaved.
     """
     with campaign_locked(disk, folder, now()), disk_errors_while_saving():
         data = read_base_file(disk, folder, CAMPAIGN)

@@ -1,8 +1,7 @@
-"""What a campaign holds in memory: its base files with the changes of the log on top, as a TinyDB
-storage needs them.
+"""A campaign in memory: its base files with the changes of the log applied, as a TinyDB storage.
 
-Session files are loaded when first looked at; until then their steps wait. Commit numbers count from 1.
-Documents are kept encoded and decoded anew for everyone who asks, so no caller can change what is stored.
+Session files are loaded when first looked at; until then their steps wait. Changes are numbered from 1.
+Documents are kept encoded and decoded for each caller, so that no caller can change what is stored.
 """
 
 from abc import abstractmethod
@@ -30,8 +29,9 @@ from tableside.errors import Message
 
 @dataclass(slots=True)
 class UnloadedSessionState:
-    """A session nobody has looked at. `listed` is the change campaign.json says its file ends with, or None
-    where the session is younger than campaign.json, so that the log holds all of it."""
+    """A session not loaded yet. `listed` is the change that its file ends with by campaign.json, or None
+    where the session is newer than campaign.json, so that all of it is in the log.
+    """
 
     listed: LogPoint | None
     steps: list[tuple[int, Step]] = field(default_factory=list)
@@ -46,30 +46,32 @@ class UnloadedSessionState:
 
 @dataclass(slots=True)
 class CampaignState:
-    """Mutable. Base files are named by their paths in the folder, such as journal/0001.json."""
+    """A campaign's mutable state. Base files are named by their paths in the folder, such as
+    journal/0001.json.
+    """
 
     last: int
     """The number of the last change."""
     start: int
-    """The number the log starts with."""
+    """The first number of the log."""
     id: str = ""
-    """The campaign's; empty for one that has none yet."""
+    """The campaign's id; empty for one without."""
     checks: list[str] = field(default_factory=lambda: [""])
-    """Of the change before `start`, and of each since."""
+    """The check of the change before `start`, and of each since."""
     tables: CommitTables = field(default_factory=CommitTables)
     unloaded: dict[str, UnloadedSessionState] = field(default_factory=dict)
     loaded: set[str] = field(default_factory=set)
     """The session tables that are in `tables`, or would be if they existed."""
     listed: dict[str, LogPoint] = field(default_factory=dict)
-    """The session tables in campaign.json as it is on the disk, with the change each file ended with then."""
+    """The session tables in the campaign.json on disk, with the change that each file ended with then."""
     bases: dict[str, LogPoint] = field(default_factory=dict)
-    """The last change in each base file on the disk, where known."""
+    """The last change in each base file on disk, where known."""
     touched: dict[str, int] = field(default_factory=dict)
-    """The last change of the log that concerns a base file."""
+    """The last change in the log that concerns each base file."""
 
     @classmethod
     def of(cls, base: BaseFile, log: LogRead) -> "CampaignState":
-        """The state in campaign.json, before any change of the log."""
+        """Return the state in campaign.json, before any change of the log."""
         place = base.meta.listed
         return cls(
             last=log.last,
@@ -84,7 +86,7 @@ class CampaignState:
 
     @classmethod
     def replayed(cls, base: BaseFile, log: LogRead) -> "CampaignState":
-        """The state in campaign.json with the log on top. Raises: Damaged."""
+        """Return the state in campaign.json with the log applied. Raises: Damaged."""
         state = cls.of(base, log)
         for change in log.changes:
             state.replay(change)
@@ -92,24 +94,24 @@ class CampaignState:
 
     @property
     def point(self) -> LogPoint:
-        """Where the campaign stands."""
+        """The last change."""
         return LogPoint(self.last, self.checks[-1])
 
     def go_on(self, check: str) -> None:
-        """The next change, which has this check, has been made."""
+        """Take note of the next change, which has this check."""
         self.last += 1
         self.checks.append(check)
 
     def begin_log(self) -> None:
-        """A new log starts after the last change."""
+        """Start a new log after the last change."""
         self.start, self.checks = self.last + 1, self.checks[-1:]
 
     def identify(self, id: str) -> None:
-        """Give the campaign its id; all that has been is its beginning."""
+        """Give the campaign its id; everything so far becomes its beginning."""
         self.id, self.checks = id, [first_log_checksum(id)]
 
     def sessions(self) -> list[str]:
-        """The session tables that exist, loaded or not, in order."""
+        """Return the existing session tables, loaded or not, in order."""
         waiting = [name for name, session in self.unloaded.items() if session.exists]
         return sorted(waiting + [name for name in self.tables.documents if has_own_base_file(name)])
 
@@ -128,13 +130,13 @@ class CampaignState:
     def _set_aside(self, seq: int, table: str, step: Step) -> None:
         if table not in self.unloaded:
             if seq <= self.bases[CAMPAIGN].seq:
-                return  # campaign.json is younger than this step and knows no such session: it was dropped
+                return  # campaign.json is newer than this step and has no such session: it was dropped
             self.unloaded[table] = UnloadedSessionState(None)
         self.unloaded[table].steps.append((seq, step))
         self.touched[base_file_of_table(table)] = seq
 
     def apply(self, seq: int, step: Step) -> None:
-        """Carry out one step on a loaded table. Raises: Damaged."""
+        """Apply a step to a loaded table. Raises: Damaged."""
         file = base_file_of_table(step[0])
         try:
             self.tables.apply(step)
@@ -145,12 +147,14 @@ class CampaignState:
         self.touched[file] = seq
 
     def load_from(self, disk: Disk, folder: Path, table: str) -> None:
-        """Load one session of `unloaded` from a folder. Raises: Damaged, NewerVersion, Unreadable."""
+        """Load a session of `unloaded` from a folder. Raises: Damaged, NewerVersion, Unreadable."""
         place = self.unloaded[table].listed
         self.load(table, None if place is None else read_base(disk, folder, base_file_of_table(table)))
 
     def load(self, table: str, base: BaseFile | None) -> None:
-        """Take in a session from its file, or from the log alone. Raises: Damaged; it stays unloaded then."""
+        """Take in a session from its file, or from the log alone. Raises: Damaged, and then it stays
+        unloaded.
+        """
         file, session = base_file_of_table(table), self.unloaded[table]
         at = BEFORE
         if base is not None:
@@ -170,14 +174,18 @@ class CampaignState:
         del self.unloaded[table]
 
     def forget(self, tables: list[str]) -> None:
-        """Sessions that were dropped and are listed no longer; they can begin again from nothing."""
+        """Forget sessions that were dropped and are no longer listed, so that they can begin again from
+        nothing.
+        """
         for table in tables:
             self.loaded.discard(table)
             self.bases.pop(base_file_of_table(table), None)
             self.touched.pop(base_file_of_table(table), None)
 
     def _check_place(self, file: str, base: BaseFile, place: LogPoint) -> None:
-        """A file may be younger than its listing only if a fold was interrupted, so within the log."""
+        """Check a session's file against its listing. It may be newer only if a fold was interrupted, and so
+        only within the log.
+        """
         seq = base.meta.seq
         if base.meta.id not in ("", self.id):
             raise Damaged(file, OF_ANOTHER)
@@ -191,7 +199,7 @@ class CampaignState:
 
 
 BEFORE = LogPoint(0)
-"""Before the first change, where no check is known."""
+"""The point before the first change, where no check is known."""
 OF_ANOTHER = Message("store.of-another")
 
 
@@ -199,7 +207,9 @@ Encoded = Mapping[str, bytes]
 
 
 class StateStorage(Storage):
-    """For one thread. `epoch` rises when results read before may be stale: a change taken back, a reload."""
+    """A storage for one thread. `epoch` rises when results read before may be outdated: a change taken back,
+    a reload.
+    """
 
     def __init__(self, state: CampaignState, notices: tuple[Notice, ...] = ()) -> None:
         self.state = state
@@ -208,12 +218,14 @@ class StateStorage(Storage):
         self.closed = False
 
     def check_open(self) -> None:
-        """Raises: Closed."""
+        """Raise Closed after close()."""
         if self.closed:
             raise Closed
 
     def documents(self, table: str) -> Encoded | None:
-        """The encoded documents of a table by id, or None where there is no such table. Raises: Damaged."""
+        """Return the encoded documents of a table by id, or None where there is no such table. Raises:
+        Damaged.
+        """
         self.check_open()
         if table in self.state.unloaded:
             self.load(table)
@@ -224,12 +236,12 @@ class StateStorage(Storage):
         return self.state.table_names()
 
     def highest(self, table: str) -> int:
-        """The highest id a table has used, deleted documents included."""
+        """Return the highest id a table has used, deleted documents included."""
         self.documents(table)
         return self.state.tables.highest.get(table, 0)
 
     def read(self) -> dict[str, dict[str, Json]]:
-        """Every table, every session included, as a copy."""
+        """Return a copy of every table, including every session."""
         whole = {name: self.documents(name) or {} for name in sorted(self.table_names())}
         return {name: {doc_id: decode(doc) for doc_id, doc in docs.items()} for name, docs in whole.items()}
 
@@ -241,15 +253,17 @@ class StateStorage(Storage):
         raise ReadOnly
 
     def joined(self, label: str) -> AbstractContextManager[None]:
-        """The open change, or a change of its own."""
+        """Join the open change, or begin one."""
         raise ReadOnly
 
     def change(self, label: str) -> AbstractContextManager[None]:
-        """A change that is saved at the end of the block, or taken back by any exception."""
+        """Make a change that is saved at the end of the block, or taken back by any exception."""
         raise ReadOnly
 
     def put(self, table: str, documents: Mapping[str, bytes | None], make: bool = False) -> None:
-        """Within a change: set encoded documents, remove those that are None; `make` even an empty table."""
+        """Within a change: set encoded documents, and remove those that are None; `make`
+        even an empty table.
+        """
         raise ReadOnly
 
     def drop(self, table: str) -> None:
@@ -261,7 +275,7 @@ class StateStorage(Storage):
         raise ReadOnly
 
     def fold(self) -> bool:
-        """Write the base files anew; False where that failed, which `notices` then tells."""
+        """Rewrite the base files; False where that failed, as `notices` then tells."""
         raise ReadOnly
 
     def refresh(self) -> bool:

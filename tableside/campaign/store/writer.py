@@ -1,7 +1,7 @@
-"""The writer's storage: it makes each change durable before it counts.
+"""The writer's storage, which makes each change durable before it counts.
 
-A change is drafted in memory, said as one line, taken back, and applied from that line as a replay would;
-then the line is written. Whatever fails on the way, memory is as it was before.
+A change is drafted in memory, encoded as one line, taken back, and applied from that line as in a replay;
+then the line is written. Whatever fails, memory is as it was before.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -29,13 +29,13 @@ from tableside.campaign.store.state import CampaignState, StateStorage
 from tableside.errors import Message, StoreError
 
 FOLD_BYTES = 64_000
-"""A log longer than this is folded after the change that made it so: some two hundred changes."""
+"""The length of the log beyond which it is folded after a change: some two hundred changes."""
 
 
 class WriterStorage(StateStorage):
-    """Owns the log and the lock."""
+    """The storage that owns the log and the lock."""
 
-    # All that opening has found, in the one place that makes it
+    # All that was opened, passed from the only caller
     def __init__(
         self,
         disk: Disk,
@@ -60,7 +60,7 @@ class WriterStorage(StateStorage):
 
     @contextmanager
     def change(self, label: str) -> Iterator[None]:
-        """Raises: NotSaved, Unconfirmed, NotStorable; nothing has changed then."""
+        """Make a change. Raises: NotSaved, Unconfirmed, NotStorable, and then nothing has changed."""
         self.check_open()
         if self._draft is not None:
             raise StoreError("store.open-already", label=self._draft.label)
@@ -98,7 +98,7 @@ class WriterStorage(StateStorage):
         try:
             self._log.append(line)
         except Overtaken:
-            raise  # what was saved last, the other program knows
+            raise  # the other program notes what was saved last
         except Unconfirmed:
             self._note()
             raise
@@ -118,7 +118,7 @@ class WriterStorage(StateStorage):
         if changed or (make and held is None):
             tables = self.state.tables
             tables.note(self._open_draft(table), table, changed, losing=None in changed.values())
-            if has_own_base_file(table):  # a session that begins now has no file to load
+            if has_own_base_file(table):  # a new session has no file to load
                 self.state.loaded.add(table)
             tables.documents.setdefault(table, {})
             for doc_id, encoded in changed.items():
@@ -152,7 +152,7 @@ class WriterStorage(StateStorage):
             self.state.tables.highest.pop(table, None)
 
     def _identify(self) -> None:
-        """Give an older campaign its id before its first change, if the disk lets us. Raises: NotSaved."""
+        """Give an older campaign its id before its first change, if the disk permits. Raises: NotSaved."""
         if self.state.last < self.state.start:
             self._tried(self._give_id)
         else:
@@ -189,13 +189,15 @@ class WriterStorage(StateStorage):
         return True
 
     def _not_folded(self, why: Reason) -> bool:
-        """The log keeps everything; try again when it has grown by another quarter."""
+        """Record a failed fold. The log keeps everything; the next try is when it has grown by another
+        quarter.
+        """
         self._fold_at = self._log.size + FOLD_BYTES // 4
         self.notices = (*self.notices, Notice(NoticeKind.NOT_FOLDED, LOG, self.state.last, reason=why))
         return False
 
     def close(self) -> None:
-        """Fold, pack old logs, and let others in. A draft that is still open is taken back."""
+        """Fold, pack old logs, and release the lock. An open draft is taken back."""
         if self.closed:
             return
         if self._draft is not None:
@@ -213,7 +215,7 @@ class WriterStorage(StateStorage):
 
 
 def _check_name(table: str) -> None:
-    """Raises: NotStorable unless a table may have this name."""
+    """Raise NotStorable unless a table may have this name."""
     if table == "_meta":
         raise NotStorable(Message("store.table-name"), table, Message("store.kept-for-itself"))
     encode_for_commit(table, Message("store.table-name"))
