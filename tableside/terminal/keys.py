@@ -51,11 +51,9 @@ from tableside.terminal.output import FrugalApp, is_trusted_textual, screen_pict
 
 ROUNDS = 3
 """How often all queues must have been found empty: for the key, its action, and what that opened."""
-LONGEST_WAIT = 0.25
-"""Seconds to wait for one queue. A handler that takes longer holds keys up no further."""
 LONGEST_WORK = 5.0
-"""Seconds to wait for what a key began. A key that comes before its question is lost on whatever had
-the focus, so this is only to keep a keyboard alive whose program hangs.
+"""Seconds to wait for what a key began. A key that comes before its question is lost on whatever had the
+focus, on a busy machine too, so this is only to keep a keyboard alive whose program hangs.
 """
 LOOK_AGAIN = 0.001
 """Seconds between two looks at whether the work that goes on asks a person by now."""
@@ -160,10 +158,10 @@ class OrderedKeysApp(App[ReturnType], Generic[ReturnType]):
         """Wait until a key has been worked off."""
         limit = monotonic() + LONGEST_WORK
         quiet = 0
-        while quiet < ROUNDS or self._is_more:
+        while self._is_more or (quiet < ROUNDS and monotonic() < limit):
             self._is_more = False
             is_on = await self.came_to_rest() or await self._work_goes_on()
-            quiet = 0 if is_on and monotonic() < limit else quiet + 1
+            quiet = 0 if is_on else quiet + 1
 
     async def came_to_rest(self) -> bool:
         """Wait until every queue that is not empty now is; whether there were any."""
@@ -194,17 +192,16 @@ def _is_at_rest(pump: MessagePump) -> bool:
 
 async def _emptied(pump: MessagePump) -> bool:
     """Wait until a queue has done all that is in it now; a new widget soon starts on its own. Whether it has,
-    and before long.
+    and before long: that of a widget that goes meanwhile never does.
     """
     done = asyncio.Event()
     if not pump.post_message(events.Callback(callback=done.set)):  # `call_later` has a signature read
         return False
-    try:
-        async with asyncio.timeout(LONGEST_WAIT):
-            await done.wait()
-    except TimeoutError:
-        return False
-    return True
+    emptied = asyncio.ensure_future(done.wait())
+    going = [] if pump._task is None else [pump._task]
+    await asyncio.wait([emptied, *going], timeout=LONGEST_WORK, return_when=asyncio.FIRST_COMPLETED)
+    emptied.cancel()
+    return done.is_set()
 
 
 ESCAPE = "\x1b"

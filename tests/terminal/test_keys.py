@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Iterator
 
@@ -58,6 +59,26 @@ async def test_no_key_is_handed_on_before_there_is_a_place_for_it() -> None:
         await app.worked_off()
         assert app.query_one("#form").value == ""  # type: ignore[attr-defined]  # a Field
         app.take_keys()
+        await app.worked_off()
+        assert app.query_one("#form").value == "a"  # type: ignore[attr-defined]  # a Field
+
+
+async def test_a_key_waits_for_a_widget_however_slowly_it_does_what_the_key_before_wants(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = Sample()
+    async with app.run_test() as pilot:
+        show = app.action_show
+
+        async def show_slowly(name: str) -> None:
+            await asyncio.sleep(1)
+            show(name)
+
+        slow = app.query_one("#list")
+        monkeypatch.setattr(app, "action_show", lambda name: slow.call_later(show_slowly, name))
+        for key in "3a":
+            app.post_message(Key(key, key))
+        await pilot.pause()
         await app.worked_off()
         assert app.query_one("#form").value == "a"  # type: ignore[attr-defined]  # a Field
 
