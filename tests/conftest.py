@@ -48,6 +48,7 @@ Stylesheet._parse_rules = parsed.once  # type: ignore[assignment, method-assign]
 
 Terminal.forks = True
 base.MOMENT = 0.0  # keys of tests come faster than those of any hand
+idle.lift_limits()
 gc.set_threshold(100_000, 20, 20)  # else a tenth of the time goes into looking for what a test left behind
 
 _freeze, _frozen = gc.freeze, count(1)

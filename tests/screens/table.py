@@ -14,9 +14,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
-
-PATIENCE = 20
-"""Seconds to wait for what must come."""
+from tests.idle import PATIENCE
 
 
 @dataclass

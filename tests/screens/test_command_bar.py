@@ -1,6 +1,5 @@
 """The command bar: what is typed is shown as it is understood, with its odds, before Enter does it."""
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -53,11 +52,7 @@ async def test_bare_dice_tell_what_they_come_to_on_average(tmp_path: Path) -> No
 async def test_what_takes_long_is_counted_beside_the_screen(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await said(table, "bran fight warden 2")
-        for _ in range(500):
-            if "win 55 %" in table.text():
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError(table.text())
+        await table.until("win 55 %")
 
 
 async def test_an_error_keeps_the_line_and_stands_under_it(tmp_path: Path) -> None:

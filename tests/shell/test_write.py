@@ -11,6 +11,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import SOLO, place_demo
+from tests.idle import PATIENCE
 from tests.shell.test_contract import Finished, done, saves, tableside
 
 __all__ = ["saves"]
@@ -118,7 +119,7 @@ def test_each_line_is_answered_before_the_next_one_comes(saves: Path) -> None:
             made.stdin.flush()
             assert made.stdout.readline() == f"entry {number}\n"
         made.stdin.close()
-        assert made.wait(60) == 0
+        assert made.wait(PATIENCE) == 0
 
 
 # Prose in `say`

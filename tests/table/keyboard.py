@@ -32,8 +32,6 @@ from tests.orders import orders_in
 from tests.table import proofs
 
 PASTE = "(paste)"
-PATIENCE = 30.0
-"""Seconds to wait for what a key does."""
 OURS = re.compile(r"\x1b\[[0-9;]*[mBCDHKX]|[\v\b]")
 """What a frame is drawn with: colours, places, blanks, and steps to a neighbour. These last are looked for in
 the cells, where they would come from a text.
@@ -98,8 +96,6 @@ class Keyboard:
         return self._seconds
 
     async def __aenter__(self) -> Self:
-        for limit in ("LONGEST_WAIT", "LONGEST_WORK"):  # a slow machine changes nothing
-            self._stack.enter_context(patch(f"tableside.terminal.keys.{limit}", PATIENCE))
         self._stack.enter_context(patch("tableside.screens.recap.write_json_export"))
         await self._start(self.home)
         self._count()

@@ -14,10 +14,10 @@ def main(command: str) -> None:
         os.chdir(home)
         changes = {"HOME": home, "XDG_DATA_HOME": f"{home}/data", "TABLESIDE_SAVES": None}
         with Terminal([command, "demo"], env=changes) as terminal:
-            terminal.wait_for("? Help", timeout=60)
+            terminal.wait_for("? Help")
             print("\n".join(terminal.lines()))
             terminal.press("f10")
-            terminal.wait_gone(20)
+            terminal.wait_gone()
     print("started")
 
 

@@ -23,7 +23,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy, deepcopy
 from pathlib import Path
 from types import TracebackType
@@ -31,13 +31,14 @@ from typing import Any
 
 import pyte
 
+from tests.idle import PATIENCE
 from tests.table import warm
 
-PATIENCE = 20.0
-"""Seconds to wait for what must come."""
 POLL = 0.05
 QUIET = 0.05
-"""Seconds without output after which the screen of a program at rest counts as finished."""
+"""Seconds of rest after which the screen of a program counts as finished."""
+LOOK = 0.01
+"""Seconds between two looks at whether a program is at rest."""
 
 _UNPLAYED = re.compile(
     rb"\x1b\[[<>=][0-9;]*[A-Za-z]|\x1b\[\?[0-9;]*\$[a-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
@@ -136,9 +137,7 @@ class Terminal:
         columns: int = 80,
         env: Mapping[str, str | None] | None = None,
         cwd: Path | str | None = None,
-        patience: float = PATIENCE,
     ) -> None:
-        self.patience = patience
         self.key_presses = 0
         self.bytes_received = 0
         self.raw = bytearray()
@@ -150,6 +149,7 @@ class Terminal:
         self._ended = False
         self.fd, inside = os.openpty()
         _set_size(self.fd, rows, columns)
+        self._inside = os.ttyname(inside)
         self.before = termios.tcgetattr(self.fd)
         """How it treated what is typed before the program had it."""
         try:
@@ -233,10 +233,10 @@ class Terminal:
                 return row
         raise ValueError(f"{text!r} is not on the screen:\n{self.text()}")
 
-    def wait_for(self, wanted: str | Callable[[Terminal], object], timeout: float | None = None) -> Terminal:
+    def wait_for(self, wanted: str | Callable[[Terminal], object]) -> Terminal:
         """Read until the text is on the screen, or until `wanted(terminal)` is true."""
         seen = (lambda terminal: wanted in terminal.text()) if isinstance(wanted, str) else wanted
-        limit = time.monotonic() + (self.patience if timeout is None else timeout)
+        limit = time.monotonic() + PATIENCE
         while not seen(self):
             if time.monotonic() > limit or (self._ended and not self._readable(0)):
                 state = "ended" if self._ended else "is still there"
@@ -246,25 +246,41 @@ class Terminal:
             self.read(POLL)
         return self
 
-    def settle(self, quiet: float = QUIET, timeout: float | None = None) -> Terminal:
-        """Read until nothing has come for `quiet` seconds and the program waits, on a busy machine too."""
-        limit = time.monotonic() + (self.patience if timeout is None else timeout)
-        while (self.read(quiet) or self._is_at_work()) and time.monotonic() < limit:
-            pass
+    def settle(self, quiet: float = QUIET) -> Terminal:
+        """Read until the program is at rest: for `quiet` seconds it has waited and written nothing. They are
+        counted in looks: on a busy machine one takes longer, and what is to run gets its turn within it.
+        """
+        self._hand_over()
+        limit = time.monotonic() + PATIENCE
+        looks = 0
+        while looks * LOOK < quiet:
+            assert time.monotonic() < limit, f"never at rest; the screen:\n{self.text()}"
+            if self.read(LOOK):
+                looks = 0
+            elif not self.is_at_work():
+                looks += 1
         return self
 
-    def _is_at_work(self) -> bool:
+    def _hand_over(self) -> None:
+        """Wait until the system has handed over to the program's end what was typed: whoever asks there for
+        what can be read waits for that.
+        """
+        inside = os.open(self._inside, os.O_RDONLY | os.O_NOCTTY)
+        select.select([inside], [], [], 0)
+        os.close(inside)
+
+    def is_at_work(self) -> bool:
         """Whether a thread of the program runs, waits for its turn to run, or for the disk. Each is looked at
         twice: one that had been may have handed its work to one that was looked at before.
         """
         return any(state in "RD" for _ in range(2) for state in self._states())
 
-    def _states(self) -> list[str]:
-        """What each thread of the program does; none of one that has ended."""
-        try:
-            return [_state(task) for task in Path(f"/proc/{self.process.pid}/task").iterdir()]
-        except OSError:  # a program that has ended, or a thread
-            return []
+    def _states(self) -> Iterator[str]:
+        """What each thread of the program does."""
+        with contextlib.suppress(OSError):  # the program has ended
+            for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+                with contextlib.suppress(OSError):  # the thread has
+                    yield _state(task)
 
     def read(self, timeout: float = POLL) -> bytes:
         """What the program has written, waiting so many seconds for the first of it; played on the screen."""
@@ -325,19 +341,15 @@ class Terminal:
             os.close(self.fd)
             self.fd = -1
 
-    def wait_gone(self, timeout: float | None = None, *, reading: bool = True) -> float:
-        """Wait for the process to end; how many seconds that took. Its status is `process.returncode`."""
-        start = time.monotonic()
-        limit = start + (self.patience if timeout is None else timeout)
+    def wait_gone(self, *, reading: bool = True) -> None:
+        """Wait for the process to end. Its status is `process.returncode`."""
+        limit = time.monotonic() + PATIENCE
         while self.process.poll() is None:
-            if time.monotonic() > limit:
-                raise AssertionError(f"still running after {limit - start:.1f} s; the screen:\n{self.text()}")
+            assert time.monotonic() < limit, f"still running; the screen:\n{self.text()}"
             if not (reading and self.read(0.01)):
                 time.sleep(0.005)
-        took = time.monotonic() - start
-        while reading and self.read(0):
-            pass
-        return took
+        while reading and not self._ended:
+            self.read()
 
     def memory(self) -> int:
         """Bytes of memory the process has in use."""

@@ -13,6 +13,7 @@ import pytest
 
 from tableside.screens.routes import WANTED_SOON
 from tests.table.terminal import Terminal
+from tests.table.test_start import Held
 
 AT_THE_START = 3_000
 A_VIEW = 2_200
@@ -39,12 +40,9 @@ OVER = 0.15
 
 @pytest.fixture(scope="module")
 def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
-    saves = tmp_path_factory.mktemp("saves")
-    command = [sys.executable, "-m", "tableside", "--saves", str(saves), "demo"]
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Terminal, "forks", False)  # this is about the start
-        with Terminal(command) as terminal:
-            yield terminal.wait_for("u takes back").settle(STILL)
+    saves = tmp_path_factory.mktemp("budgets") / "saves"
+    with Held(saves, "demo", columns="80") as terminal:  # this is about the start
+        yield terminal.let_go().wait_for("u takes back").settle(STILL)
 
 
 def sent(terminal: Terminal, *keys: str) -> int:

@@ -76,7 +76,7 @@ def command(tmp_path: Path) -> list[str]:
 
 @pytest.fixture
 def evening(command: list[str]) -> Iterator[Evening]:
-    with Terminal(command, patience=60) as terminal:
+    with Terminal(command) as terminal:
         yield Evening(terminal)
 
 
@@ -95,7 +95,7 @@ def test_an_evening_from_an_empty_folder_to_its_advancement(
     evening.terminal.kill(signal.SIGKILL)
     evening.terminal.wait_gone()
 
-    with Terminal(command, patience=60) as again:
+    with Terminal(command) as again:
         again.wait_for("keeps him")
         assert "Bram [is] dead; {the river} keeps him." in last
         Evening(again).keys("j").see("Journal").keys("home").see("Session 1 begins")

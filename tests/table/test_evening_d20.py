@@ -18,7 +18,7 @@ from tests.table.test_evening import Evening
 
 def test_an_evening_of_battles_by_count(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path / "saves")]
-    with Terminal(command, patience=60) as terminal:
+    with Terminal(command) as terminal:
         evening = Evening(terminal)
         make_the_party(evening)
         they_are_surprised(evening)
@@ -26,7 +26,7 @@ def test_an_evening_of_battles_by_count(tmp_path: Path) -> None:
         somebody_waits_and_somebody_comes(evening)
         terminal.kill(signal.SIGKILL)
         terminal.wait_gone()
-    with Terminal(command, patience=60) as again:
+    with Terminal(command) as again:
         again.wait_for("Round 2  Cleo").press("f10").wait_gone()
     campaign = Library(tmp_path / "saves").open("salt-gate")
     everything_is_there(campaign)

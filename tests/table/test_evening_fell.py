@@ -34,7 +34,7 @@ def rolls(evening: Evening, what: str, *dice: tuple[str, str], begun: str = "ent
 
 def test_an_evening_of_fell_from_an_empty_folder_to_its_advancement(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path / "saves")]
-    with Terminal(command, patience=60) as terminal:
+    with Terminal(command) as terminal:
         evening = Evening(terminal)
         make_the_party(evening)
         what_they_can_do(evening)
@@ -45,7 +45,7 @@ def test_an_evening_of_fell_from_an_empty_folder_to_its_advancement(tmp_path: Pa
         they_cast_and_come_home(evening)
         terminal.kill(signal.SIGKILL)
         terminal.wait_gone()
-    with Terminal(command, patience=60) as again:
+    with Terminal(command) as again:
         again.wait_for("Ana learns athletics").press("f10").wait_gone()
     campaign = Library(tmp_path / "saves").open("low-fells")
     everything_is_there(campaign)

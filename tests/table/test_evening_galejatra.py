@@ -80,7 +80,7 @@ def command(tmp_path: Path) -> list[str]:
 
 @pytest.fixture
 def hand(command: list[str]) -> Iterator[Hand]:
-    with Terminal(command, patience=60) as terminal:
+    with Terminal(command) as terminal:
         yield Hand(terminal)
 
 
@@ -96,7 +96,7 @@ def test_an_evening_from_the_modules_to_growth(hand: Hand, command: list[str], t
     hand.terminal.kill(signal.SIGKILL)
     hand.terminal.wait_gone()
 
-    with Terminal(command, patience=60) as again:
+    with Terminal(command) as again:
         again.wait_for("Session 1 ends").press("f10")
         again.wait_gone()
     campaign = Library(tmp_path / "saves").open("kaarna")

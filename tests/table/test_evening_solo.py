@@ -111,7 +111,7 @@ def test_an_evening_alone(story: Story, tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     assert shell(saves, "new", "Iron Vale", "--rules", story.game) == b"iron-vale\n"
     command = [sys.executable, "-m", "tableside", "--saves", str(saves)]
-    with Terminal(command, patience=20) as terminal:
+    with Terminal(command) as terminal:
         pen = Pen(terminal)
         a_character_by_the_rules(pen, story)
         around_and_around(pen, story)
@@ -120,7 +120,7 @@ def test_an_evening_alone(story: Story, tmp_path: Path) -> None:
         pen.write("The bell was never ").see("The bell was never")
         terminal.settle().kill(signal.SIGKILL)
         terminal.wait_gone()
-    with Terminal(command, patience=20) as terminal:
+    with Terminal(command) as terminal:
         pen = Pen(terminal)
         on_with_the_line(pen)
         looked_back_and_ended(pen)

@@ -20,7 +20,7 @@ LAST = "Dag [still] holds the {gate}."
 
 def test_an_evening_from_an_empty_folder_to_the_end_of_a_session(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path / "saves")]
-    with Terminal(command, patience=60) as terminal:
+    with Terminal(command) as terminal:
         evening = Evening(terminal)
         make_hesper_and_dag(evening)
         the_gardener_and_a_pit_come(evening)
@@ -34,7 +34,7 @@ def test_an_evening_from_an_empty_folder_to_the_end_of_a_session(tmp_path: Path)
         terminal.settle()
         terminal.kill(signal.SIGKILL)
         terminal.wait_gone()
-    with Terminal(command, patience=60) as again:
+    with Terminal(command) as again:
         again.wait_for("holds the {gate}.")
         Evening(again).keys("j").see("Journal").keys("home").see("Hesper comes into play playbook Wizard")
         again.press("f10")

@@ -17,8 +17,9 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.campaign.user_files import LAST
 from tableside.share import guard
+from tests.idle import PATIENCE
 from tests.shell.test_contract import done, tableside
-from tests.table.terminal import PATIENCE, Terminal
+from tests.table.terminal import Terminal
 
 PROGRAM = [sys.executable, "-m", "tableside"]
 

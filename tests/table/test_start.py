@@ -26,6 +26,8 @@ from tests.table.held import END
 from tests.table.terminal import Terminal, key_bytes
 from tests.terminal.test_output import differences
 
+LIFTED = "from tests import idle; idle.lift_limits()\n"
+"""To be run first: each key takes as much time as it needs."""
 APP = "import sys; from tableside.cli import main; sys.exit(main())"
 NO_SKELETON = "import tableside.terminal.first_screen as it; it.SMALLEST = (1000, 1000); "
 """To be run first: none is drawn."""
@@ -55,7 +57,7 @@ class Held(Terminal):
 
     def let_go(self, run: str = "") -> Held:
         """Go on, running this first."""
-        self.fifo.write_text(f"{run}{END.decode()}")
+        self.fifo.write_text(f"{LIFTED}{run}{END.decode()}")
         return self
 
     def at_its_skeleton(self) -> Held:
@@ -140,7 +142,7 @@ def test_the_app_paints_over_it_without_clearing_the_screen_again(saves: Path) -
     seen = []
     for first in ("", NO_SKELETON):
         (saves / SCREEN_FILE).unlink(missing_ok=True)
-        command = [sys.executable, "-c", f"{first}{APP}", "--saves", str(saves)]
+        command = [sys.executable, "-c", f"{LIFTED}{first}{APP}", "--saves", str(saves)]
         with Terminal(command) as terminal:
             terminal.wait_for("? Help").settle()
             seen.append((deepcopy(terminal.screen), terminal.bytes_received))

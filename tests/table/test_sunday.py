@@ -54,10 +54,10 @@ def test_an_encounter_is_prepared_begun_played_and_over(tmp_path: Path, game: st
     saves.mkdir()
     id = made(saves, game, *PEOPLE[game])
     command = [sys.executable, "-m", "tableside", "--saves", str(saves)]
-    with Terminal(command, patience=60) as terminal:
+    with Terminal(command) as terminal:
         assert prepare(Sunday(terminal), game) == KEYS["besides its text"]
         terminal.press("f10").wait_gone()
-    with Terminal(command, patience=60) as terminal:
+    with Terminal(command) as terminal:
         sunday = Sunday(terminal)
         assert begin(sunday) == KEYS["begin the session and the fight"]
         rounds = play(sunday)

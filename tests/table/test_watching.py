@@ -80,5 +80,5 @@ def test_nothing_is_sent_while_nothing_changes(saves: Path, gm: Terminal) -> Non
         screen.settle(0.6)
         assert screen.bytes_received == received
         screen.resize(12, 50)
-        screen.settle(0.6)
+        screen.wait_for(lambda shown: shown.bytes_received > received).settle()
         assert len([each for each in screen.lines() if each]) == 12

@@ -27,13 +27,11 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
+from tests import idle
+
 WORD = struct.Struct("i")
 ROOT = Path(__file__).parent.parent.parent
 MOST = 1 << 20
-PATIENCE = 2.0
-"""Seconds to hold a frame back until its key is over: on a busy machine too each key is one frame. Queues are
-waited for no longer than ever: one of a widget that has gone never answers.
-"""
 
 
 class Forked:
@@ -111,11 +109,10 @@ def _import_all() -> None:
         if not module.name.endswith("__main__"):
             late_imports.run_late_import(importlib.import_module(module.name))
     importlib.import_module("textual.drivers.linux_driver")
-    from tableside.terminal import keys
     from tableside.widgets import base
 
     base.MOMENT = 0.0  # as in tests/conftest.py
-    keys.LONGEST_HOLD = PATIENCE
+    idle.lift_limits()
 
 
 def _serve(requests: socket.socket) -> None:

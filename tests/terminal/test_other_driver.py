@@ -12,6 +12,7 @@ from threading import Timer
 import pyte
 
 from tableside.terminal import environment
+from tests.idle import PATIENCE
 
 DRIVER = "textual.drivers.web_driver:WebDriver"
 READY = b"__GANGLION__\n"
@@ -56,7 +57,7 @@ def served(saves: Path) -> Iterator[tuple[subprocess.Popen[bytes], Served]]:
         stderr=subprocess.PIPE,
         env={**os.environ, "TEXTUAL_DRIVER": DRIVER, "COLUMNS": "100", "ROWS": "30"},
     )
-    patience = Timer(60, process.kill)
+    patience = Timer(PATIENCE, process.kill)
     patience.start()
     try:
         assert process.stdout is not None
@@ -82,7 +83,7 @@ def test_it_is_played_through_the_driver_that_is_named(tmp_path: Path) -> None:
         app.press("u")
         app.wait_for("13/19")
         app.leave()
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr is not None and process.stderr.read() == b""
 
 

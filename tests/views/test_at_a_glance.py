@@ -19,6 +19,7 @@ from tableside.views.meters import WANING, meter_bars
 from tableside.views.rows import Tone
 from tableside.views.side_panes import pane_of_fight_sheets
 from tests.campaign.people import do
+from tests.idle import PATIENCE
 from tests.screens.table import opened as at_the_screen
 
 BARS = re.compile("[▆▄▂·]+")
@@ -234,7 +235,7 @@ async def test_beside_the_list_of_campaigns_stands_the_one_under_the_cursor(tmp_
         while wanted:
             (chosen,) = (line for line in table.lines() if line.startswith("> "))
             name = next(name for name in wanted if name in chosen)
-            limit = time.monotonic() + 20
+            limit = time.monotonic() + PATIENCE
             while wanted[name] not in "\n".join(line[80:] for line in table.lines()[:24]):
                 assert time.monotonic() < limit, table.text()
                 await table.pilot.pause(0.01)

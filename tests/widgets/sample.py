@@ -22,6 +22,7 @@ from tableside.widgets.bars import KeyBar, Title, TitleBar
 from tableside.widgets.base import Line
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
+from tests.idle import lift_limits
 
 
 class Numbered(Sequence[Line]):
@@ -96,4 +97,5 @@ class Sample(PromptKeysApp[None]):
 
 
 if __name__ == "__main__":
+    lift_limits()
     Sample(int(sys.argv[1]) if len(sys.argv) > 1 else 200).run(mouse=environment.is_mouse_wanted())

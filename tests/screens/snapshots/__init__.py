@@ -17,7 +17,8 @@ from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.widgets.lists import FoldedList
-from tests.screens.table import PATIENCE, Table
+from tests.idle import PATIENCE
+from tests.screens.table import Table
 
 FOLDER = Path(__file__).parent
 SIZES = ((60, 20), (80, 24), (120, 40), (200, 50))
