@@ -1,6 +1,7 @@
 """An app for the hang-up tests: `python -m tests.terminal.leaving`. Keys make it busy in various ways.
 
-Every press of `w` is written to the file named in KEPT before it is drawn, as the real store does.
+Every press of `w` is written to the file named in KEPT before it is drawn, as the real store does. GRACE is
+how many seconds it has for leaving by itself.
 """
 
 from __future__ import annotations
@@ -20,9 +21,6 @@ from tableside.terminal.signals import guard_signals
 from tableside.widgets.base import Line
 from tableside.widgets.line_list import LineList
 
-GRACE = 0.3
-"""Seconds; shorter than the real one to save the tests' time."""
-
 
 class Leaving(App[None]):
     ENABLE_COMMAND_PALETTE = False
@@ -32,7 +30,8 @@ class Leaving(App[None]):
         yield LineList([Line("ready", Content("ready"))])
 
     def on_mount(self) -> None:
-        guard_signals(self, lambda status: self.exit(return_code=status), grace=GRACE)
+        grace = float(os.environ["GRACE"])
+        guard_signals(self, lambda status: self.exit(return_code=status), grace=grace)
         self.screen.set_focus(self.query_one(LineList))
         self.count = 0
 
