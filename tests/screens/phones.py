@@ -11,7 +11,9 @@ from typing import Any
 import aiohttp
 
 from tableside.rules.table import Permission
+from tests.idle import PATIENCE
 from tests.screens.table import Table, opened
+from tests.share.wire import client_at
 
 ADDRESS = re.compile(r"http://[\d.]+:\d+/")
 WHO = "Ottoline Vash"
@@ -56,12 +58,12 @@ class Phone:
 
     async def shows(self, text: str) -> None:
         """Wait until the page says so."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while text not in await self.page():
                 await self.table.pilot.pause(0.02)
 
     async def shows_no_more(self, text: str) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while text in await self.page():
                 await self.table.pilot.pause(0.02)
 
@@ -89,7 +91,7 @@ def key_of(table: Table, name: str) -> int:
 
 
 def browser(table: Table) -> aiohttp.ClientSession:
-    return aiohttp.ClientSession(where(table), cookie_jar=aiohttp.CookieJar(unsafe=True))
+    return client_at(where(table))
 
 
 @asynccontextmanager

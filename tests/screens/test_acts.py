@@ -10,6 +10,7 @@ from tableside.campaign.in_progress import read_progress
 from tableside.rules.play import Rolled
 from tableside.rules.table import Permission
 from tableside.share.page import shared_page_script, shared_page_style
+from tests.idle import PATIENCE
 from tests.screens.phones import WHO, at_the_table, entered, key_of, perform, word_of
 from tests.screens.table import Table
 from tests.screens.test_full_disk import Disk
@@ -85,7 +86,7 @@ async def test_what_one_player_does_waits_until_the_gms_roll_is_finished(tmp_pat
         status, said = await phone.acts("note", text="I wait.")
         assert status == 200 and "as soon as your GM has finished" in said
         await table.keys("3", "4")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while table.campaign.length < length + 2:
                 await table.pilot.pause(0.02)
         done = [table.campaign.entry(n) for n in range(length + 1, table.campaign.length + 1)]

@@ -12,7 +12,9 @@ import pytest
 from tableside.rules.table import Permission
 from tableside.share import guard, hosting
 from tableside.views.sharing import Player, Shared, sharing_rows
+from tests.idle import PATIENCE
 from tests.screens.table import Table, campaign_of, opened
+from tests.share.wire import client_at
 
 ADDRESS = re.compile(r"http://[\d.]+:\d+/")
 WHO = "Ottoline Vash"
@@ -51,7 +53,7 @@ async def seen(client: aiohttp.ClientSession) -> str:
 
 
 def phone(table: Table) -> aiohttp.ClientSession:
-    return aiohttp.ClientSession(where(table), cookie_jar=aiohttp.CookieJar(unsafe=True))
+    return client_at(where(table))
 
 
 async def enter(client: aiohttp.ClientSession, code: str) -> int:
@@ -61,7 +63,7 @@ async def enter(client: aiohttp.ClientSession, code: str) -> int:
 
 async def comes(client: aiohttp.ClientSession, text: str) -> None:
     """Wait until the page says so."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while text not in await seen(client):
             await asyncio.sleep(0.02)
 
@@ -75,7 +77,7 @@ async def test_s_shows_where_and_a_code_for_each_and_the_page_follows_every_key(
         await table.keys("enter", "minus", "3", "enter")
         await comes(client, "loses 3")
         await table.keys("u")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while "loses 3" in await seen(client):
                 await asyncio.sleep(0.02)
 
@@ -179,14 +181,14 @@ async def test_serving_ends_with_a_key_with_the_campaign_and_with_the_program(
         else:
             await table.keys(end)
         with pytest.raises(aiohttp.ClientError):
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 while True:
                     await seen(client)
         if end == "Q":
             await table.until("Nothing is shared any more")
             assert "shared" not in table.lines()[0]
             await table.keys("S")
-            assert where(table)
+            await table.until("this machine")
 
 
 async def test_without_what_it_needs_one_line_says_what_to_install(

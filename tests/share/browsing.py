@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.idle import PATIENCE
+
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
@@ -50,7 +52,9 @@ async def chromium() -> AsyncIterator["Browser"]:
 
     quiet = ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=quiet)
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=quiet, timeout=1_000 * PATIENCE
+        )
         yield browser
         await browser.close()
 
@@ -63,6 +67,7 @@ async def browsing(
     nobody else for anything.
     """
     context = await browser.new_context(**kind, color_scheme=scheme)
+    context.set_default_timeout(1_000 * PATIENCE)
     page = await context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))

@@ -16,7 +16,7 @@ from tableside.share.guard import SharingWay
 from tableside.share.server import SharingServer, listening_server
 from tests.campaign.people import do, note
 from tests.share.browsing import chromium
-from tests.share.wire import Doing
+from tests.share.wire import Doing, client_at
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -38,9 +38,7 @@ class Shared:
         return f"http://{HERE}:{self.port}"
 
     def client(self) -> aiohttp.ClientSession:
-        """A browser of its own."""
-        jar = aiohttp.CookieJar(unsafe=True)  # numbers have cookies too
-        return aiohttp.ClientSession(self.url, cookie_jar=jar)
+        return client_at(self.url)
 
     async def entered(self, name: str) -> aiohttp.ClientSession:
         """A browser in which the code of this one of the party was typed."""

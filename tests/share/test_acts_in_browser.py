@@ -10,7 +10,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tests.share.browsing import browsing, in_chromium, picture, violations
-from tests.share.test_browser import SEEN, enter, see
+from tests.share.test_browser import enter, see
 from tests.table.terminal import Terminal
 from tests.table.test_sharing import PROGRAM
 
@@ -46,7 +46,7 @@ async def at_phone(page: "Page", gm: Terminal) -> None:
 
 async def roll(page: "Page", deed: str) -> None:
     await page.get_by_role("button", name=deed, exact=True).tap()
-    await page.locator("#form h2", has_text=deed).wait_for(timeout=SEEN)
+    await page.locator("#form h2", has_text=deed).wait_for()
 
 
 async def test_a_roll_with_its_odds_before_it_and_one_with_dice_of_ones_own(
@@ -67,14 +67,14 @@ async def test_a_roll_with_its_odds_before_it_and_one_with_dice_of_ones_own(
         await roll(page, "Canal Lore")
         await page.get_by_label("I throw my own dice").check()
         await page.locator("#form").get_by_role("button", name="Roll", exact=True).tap()
-        await page.locator("#asked form").wait_for(timeout=SEEN)
+        await page.locator("#asked form").wait_for()
         await picture(page, "dice asked for")
         for place, face in enumerate((3, 4)):
             await page.locator("#asked input").nth(place).fill(str(face))
         await page.get_by_role("button", name="These dice").tap()
         await see(page, "log", "Canal Lore")
         gm.wait_for("with Canal Lore")
-        await page.locator("#asked form").wait_for(state="detached", timeout=SEEN)
+        await page.locator("#asked form").wait_for(state="detached")
 
 
 async def test_luck_is_asked_on_the_phone_and_the_keyboard_is_enough(
@@ -87,11 +87,11 @@ async def test_luck_is_asked_on_the_phone_and_the_keyboard_is_enough(
             if "Test Luck" in gm.text():
                 break
             gm.press("u").settle()  # a second attack of one turn would be asked about
-        await page.locator("#asked button").first.wait_for(timeout=SEEN)
+        await page.locator("#asked button").first.wait_for()
         await picture(page, "luck asked for")
         await page.locator("#asked button", has_text="no").focus()
         await page.keyboard.press("Enter")
-        await page.locator("#asked form").wait_for(state="detached", timeout=SEEN)
+        await page.locator("#asked form").wait_for(state="detached")
         gm.wait_for(f"{WHO} answers: no")
 
 
@@ -104,7 +104,7 @@ async def test_what_is_unfolded_stays_so_while_it_is_filled_in(browser: "Browser
         await page.get_by_label("I throw my own dice").check()
         await page.locator("#f-weapon").focus()
         await page.locator("#f-weapon").select_option("axe")
-        await page.locator(f'#form form:not([data-word="{word}"])').wait_for(timeout=SEEN)
+        await page.locator(f'#form form:not([data-word="{word}"])').wait_for()
         assert await page.locator("#f-weapon").input_value() == "axe"
         assert await page.locator("#f-cover").is_visible()
         assert await page.get_by_label("I throw my own dice").is_checked()

@@ -14,6 +14,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.share.guard import SharingWay
 from tableside.share.server import COOKIE
 from tests.campaign.people import do, note
+from tests.idle import PATIENCE
 from tests.share.conftest import HERE, Share, Shared
 from tests.share.fuzz import Messages, lift_limits
 from tests.share.test_server import files, raw
@@ -111,7 +112,7 @@ async def test_no_request_becomes_a_websocket(share: Share) -> None:
             request = f"GET {path} HTTP/1.1\r\nHost: {HERE}\r\n{asks}{key}\r\n"
             _, writer = connected = await asyncio.open_connection(HERE, shared.port)
             writer.write(request.encode())
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 first = await connected[0].readline()
             assert first.split(b" ")[1] in (b"200", b"400", b"404"), path
             writer.transport.abort()
@@ -146,7 +147,7 @@ async def test_who_has_put_the_sheet_away_does_not_open_it_with_the_cookie_of_be
             request = f"GET {path} HTTP/1.1\r\nHost: {HERE}\r\nCookie: {cookie}\r\n\r\n"
             reader, writer = await asyncio.open_connection(HERE, shared.port)
             writer.write(request.encode())
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 answered = await reader.readuntil(b"door")
                 answered += await reader.read(200_000)
             writer.transport.abort()
@@ -167,7 +168,7 @@ async def test_nobody_sees_the_sheet_of_another(share: Share, asked: str) -> Non
             request = f"GET {asked} HTTP/1.1\r\nHost: {HERE}\r\nCookie: {kept}\r\nX-Player: 2\r\n\r\n"
             reader, writer = await asyncio.open_connection(HERE, shared.port)
             writer.write(request.encode())
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 answered = await reader.readuntil(b"\r\n\r\n")
                 answered += await (
                     reader.readuntil(b"\n\n") if b"event-" in answered else reader.read(100_000)

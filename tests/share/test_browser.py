@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, Page
 
 pytestmark = [*in_chromium, pytest.mark.long]
-SEEN = 10_000
-"""Milliseconds within which what must come is there."""
-
-
 PARTY = ("Ana", "Bram", "Cora", "Dov")
 
 
@@ -50,11 +46,11 @@ async def enter(page: "Page", code: str) -> None:
     """Type a code, as a player does."""
     await page.get_by_label("Your code").fill(code)
     await page.get_by_role("button", name="Show my sheet").tap()
-    await page.locator("#sheet h2").first.wait_for(timeout=SEEN)
+    await page.locator("#sheet h2").first.wait_for()
 
 
 async def see(page: "Page", place: str, text: str) -> None:
-    await page.locator(f"#{place}", has_text=text).wait_for(timeout=SEEN)
+    await page.locator(f"#{place}", has_text=text).wait_for()
 
 
 async def letters(page: "Page", place: str) -> float:
@@ -115,7 +111,7 @@ async def test_a_phone_that_slept_or_was_out_of_reach_comes_back_by_itself(
             gm.press("u").wait_for("19/19")
             await phone.context.set_offline(False)
             await see(phone, "people", "19/19")
-            await phone.locator("#link:empty").wait_for(state="attached", timeout=SEEN)
+            await phone.locator("#link:empty").wait_for(state="attached")
             assert await phone.locator("#whose").inner_text() == "Bram"
 
 
@@ -159,7 +155,7 @@ async def test_nothing_moves_for_whoever_wants_it_so(browser: "Browser", tmp_pat
         demo_shared("troika", tmp_path) as shared,
         browsing(browser, f"{shared.url}/table", TELEVISION) as page,
     ):
-        await page.locator(".seats .left").first.wait_for(state="attached", timeout=SEEN)
+        await page.locator(".seats .left").first.wait_for(state="attached")
         await page.emulate_media(reduced_motion="reduce")
         assert await page.evaluate(MOVES) == []
         await page.emulate_media(reduced_motion="no-preference")

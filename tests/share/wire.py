@@ -7,6 +7,8 @@ import json
 import re
 from random import Random
 
+import aiohttp
+
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.replay import ReplayAnswers
 from tableside.share.guard import SharingWay
@@ -14,12 +16,19 @@ from tableside.share.server import SharingServer, listening_server
 from tableside.views.character_list import OURS
 from tableside.views.public import seen_table
 from tableside.views.public.deeds import NOTE, THING, DeedQuestion, DeedWish, deeds_of
+from tests.idle import PATIENCE
 
 HERE = "127.0.0.1"
 FORMS = 8
 """Of so much that one of the party may do, the form is asked for."""
 FOR_ALL = ("GET /", "GET /table", "GET /recap", "GET /recap/1", "GET /events", "POST /enter")
 OF_THEIR_OWN = ("GET /", "GET /table", "GET /events")
+
+
+def client_at(address: str) -> aiohttp.ClientSession:
+    """A browser of its own. It keeps no connection: on a busy machine one is ended just as it asks again."""
+    jar = aiohttp.CookieJar(unsafe=True)  # numbers have cookies too
+    return aiohttp.ClientSession(address, cookie_jar=jar, connector=aiohttp.TCPConnector(force_close=True))
 
 
 class Doing:
@@ -81,7 +90,7 @@ async def _answer(port: int, asked: str, cookie: str = "", body: str = "") -> st
     head = f"{asked} HTTP/1.1\r\nHost: {HERE}\r\nConnection: close\r\nCookie: {cookie}\r\n"
     head += f"Content-Type: application/{'json' if body[:1] == '{' else 'x-www-form-urlencoded'}\r\n"
     writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         if asked.endswith("/events"):
             answer = await reader.readuntil(b"data: ") + await reader.readuntil(b"\n\n")
         else:
