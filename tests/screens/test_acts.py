@@ -177,7 +177,7 @@ async def asked(table: Table) -> None:
     """The GM has Ottoline fight, who may test Luck for damage when she hits."""
     for _ in range(20):
         await table.keys("r", *"fight", "enter")
-        await table.pilot.pause(0.05)
+        await table.app.worked_off()
         if table.app.main_screen.ask.is_asking:
             return
         await table.keys("u")
@@ -192,9 +192,8 @@ async def test_a_question_of_a_rule_is_answered_on_the_phone(tmp_path: Path) -> 
         await phone.shows("data-choice")
         length = table.campaign.length
         assert await phone.answers("no") == (200, "Done.")
-        await table.pilot.pause(0.1)
-        assert not table.app.main_screen.ask.is_asking and table.campaign.length == length + 1
         await table.until(f"{WHO} answers: no")
+        assert not table.app.main_screen.ask.is_asking and table.campaign.length == length + 1
         await phone.shows_no_more("data-choice")
 
 

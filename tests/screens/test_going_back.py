@@ -78,8 +78,7 @@ async def test_a_campaign_open_elsewhere_can_be_followed(tmp_path: Path) -> None
             assert "READ ONLY" in table.lines()[0]
             note = writer.rules.procedure("campaign.note")
             writer.perform(note, {"text": "Written elsewhere."}, ReplayAnswers(random.Random(1)))
-            await table.pilot.pause(0.6)
-            assert "Written elsewhere." in table.text()
+            await table.until("Written elsewhere.")
             await table.keys("w")
             assert "nothing can be changed here" in table.text()
             assert writer.last is not None and writer.length == table.campaign.length

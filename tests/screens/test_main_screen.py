@@ -211,18 +211,13 @@ async def test_the_palette_has_a_row_for_each_command_and_tells_of_the_one_under
 async def test_the_palette_finds_every_procedure(library: Library) -> None:
     async with playing(library, place_demo(library)) as (app, pilot):
         await press(pilot, "ctrl+p")
-        await press(pilot, *"let days")
-        await pilot.pause(0.3)
-        await press(pilot, "enter")
-        await press(pilot, "enter")
-        await pilot.pause(0.2)
+        await press(pilot, *"let days", "enter", "enter")
         assert "Let days pass" in shown(app) or "campaign.pass-days" in shown(app)
 
 
 async def test_the_palette_finds_what_is_called_otherwise_too(library: Library) -> None:
     async with playing(library, place_demo(library, "d20")) as (app, pilot):
         await press(pilot, "ctrl+p", *"surprise")
-        await pilot.pause(0.3)
         found = app.screen.query_one("#palette-list", LineList)
         assert found.lines[0].content.plain.startswith("Begin by initiative")
 
@@ -256,7 +251,7 @@ async def test_a_list_that_changed_while_hidden_is_drawn_as_it_is_now(library: L
     async with playing(library, place_demo(library)) as (app, pilot):
         for _ in range(3):
             await press(pilot, "r", *"test luck", "enter", "space")
-            await pilot.pause(0.1)
+            await app.worked_off()
             assert app.campaign is not None
             _, acts = turn_orders.turn_order_parts(app.campaign.table)
             assert f"▶ {acts}" in shown(app) and f" {acts}" in shown(app).splitlines()[0]

@@ -154,9 +154,7 @@ async def test_a_theme_is_chosen_with_a_key_and_remembered(tmp_path: Path) -> No
 
 async def test_a_theme_is_found_in_the_palette(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await table.keys("ctrl+p", *"light")
-        await table.pilot.pause(0.3)
-        await table.keys("enter")
+        await table.keys("ctrl+p", *"light", "enter")
         assert table.app.theme == "light"
 
 

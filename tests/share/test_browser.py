@@ -1,9 +1,11 @@
 """The page in a real browser: three phones at a table, a GM at a terminal."""
 
 import os
+import random
 import signal
+import socket
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,7 +16,7 @@ from tableside.demo import games_with_demo, place_demo
 from tableside.share.guard import SharingWay
 from tests.campaign.people import do
 from tests.share.browsing import PHONE, TELEVISION, browsing, in_chromium, picture, violations
-from tests.share.conftest import Shared, shared_in
+from tests.share.conftest import HERE, Shared, shared_in
 from tests.table.terminal import Terminal
 from tests.table.test_sharing import PROGRAM, sharing
 
@@ -118,8 +120,8 @@ async def test_a_phone_that_slept_or_was_out_of_reach_comes_back_by_itself(
 async def test_phones_come_back_when_the_gms_programs_are_killed_and_begun_again(
     browser: "Browser", gm: Terminal, tmp_path: Path
 ) -> None:
-    with sharing(tmp_path) as (program, address, codes):
-        port = address.rstrip("/").rpartition(":")[2]
+    port = str(_port_of_nobody())
+    with sharing(tmp_path, "--port", port) as (program, address, codes):
         async with browsing(browser, address) as phone:
             await enter(phone, codes["Ana"])
             os.kill(gm.process.pid, signal.SIGKILL)
@@ -137,6 +139,14 @@ async def test_phones_come_back_when_the_gms_programs_are_killed_and_begun_again
                     assert await phone.locator("#whose").count() == 0, "codes end with the program"
                     await enter(phone, others["Ana"])
                     await see(phone, "own", "Your turn")
+
+
+def _port_of_nobody() -> int:
+    """A port that stays free between two programs: it is below those the system gives to whoever asks."""
+    while True:
+        with socket.socket() as trying, suppress(OSError):
+            trying.bind((HERE, random.randrange(20_000, 32_000)))
+            return int(trying.getsockname()[1])
 
 
 # Everybody can read it
