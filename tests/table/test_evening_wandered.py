@@ -100,7 +100,8 @@ def hesper_rolls(evening: Evening) -> None:
     evening.keys("f8").see("real dice")
     do(evening, "by l").go_to("resource").keys("e").see("1 none").keys("1").terminal.settle()
     evening.go_to("move").keys("e").see("6 Dig").keys("6").see("Dig Up a Secret").terminal.settle()
-    evening.go_to("any yes").keys("right", "pagedown").see("Advantage +1").keys("enter").see("[_]")
+    evening.go_to("any yes").keys("right").terminal.settle()  # its odds are counted beside the screen
+    evening.keys("pagedown").see("Advantage +1").keys("enter").see("[_]")
     evening.write("51").see("Full success: the move's 2+").see("finds the secret")
     evening.keys("f8").see("the program rolls")
 
