@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
 
@@ -18,12 +19,14 @@ from tableside.campaign.user_files import Settings
 from tableside.demo import place_demo
 from tests.campaign.people import note
 from tests.table.terminal import Terminal
-from tests.table.test_start import Held
+from tests.table.test_start import APP, LIFTED, Held
 from tests.terminal.test_output import differences
 
 TAKEN_OVER = 200
 """Bytes that the app may send for a screen that stands there already: what it asks of the terminal."""
 PROGRAM = [sys.executable, "-m", "tableside", "--saves"]
+IN_FULL = [sys.executable, "-c", f"{LIFTED}{APP}", "--saves"]
+"""The same, started in full: it has loaded no more than it needed, where the other has all."""
 
 
 @pytest.fixture
@@ -48,11 +51,13 @@ WORKED_OFF = 0.3
 """Seconds without output after keys that begin a first visit: on a busy machine one takes a tenth."""
 
 
-def left(saves: Path, *keys: str, by: str = "f10", **settings: str) -> pyte.Screen:
+def left(
+    saves: Path, *keys: str, by: str = "f10", program: Sequence[str] = PROGRAM, **settings: str
+) -> pyte.Screen:
     """The screen that was left, after these keys, when this text was on it."""
     page = next((PAGES[key] for key in reversed(keys) if key in PAGES), "")
     columns, seen = int(settings.pop("columns", 90)), settings.pop("seen", "takes back")
-    with Terminal([*PROGRAM, str(saves)], columns=columns, env=settings) as terminal:
+    with Terminal([*program, str(saves)], columns=columns, env=settings) as terminal:
         terminal.wait_for("takes back").settle()
         terminal.press(*keys).wait_for(lambda shown: page in shown.lines()[0]).wait_for(seen)
         terminal.settle(WORKED_OFF)
@@ -95,16 +100,12 @@ VIEWS = {
     "the story alone": ("f6", "h", "f2", "f6", "up"),
 }
 LEFT_COLD = ("the fight", "a form that keys change")
-"""Left by a program that was started in full and has loaded no more than it needed; the others had all."""
+"""Left by a program that was started in full."""
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_what_was_seen_last_is_seen_first_and_sent_once(
-    saves: Path, view: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if view in LEFT_COLD:
-        monkeypatch.setattr(Terminal, "forks", False)
-    last = left(saves, *VIEWS[view])
+def test_what_was_seen_last_is_seen_first_and_sent_once(saves: Path, view: str) -> None:
+    last = left(saves, *VIEWS[view], program=IN_FULL if view in LEFT_COLD else PROGRAM)
     with Held(saves) as terminal:
         terminal.at_its_skeleton()
         assert differences(last, terminal.screen) == []
