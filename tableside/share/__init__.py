@@ -1,4 +1,4 @@
-"""A page for players' phones and the table's television, live from the campaign's files, which it only reads.
+"""Pages for players' phones and the table's television, live from the campaign's files, which are only read.
 
 Needs `tableside[share]`: nothing else imports this.
 """

@@ -1,8 +1,8 @@
-"""What players do on the page: what it offers them as HTML, and what of what they send is taken.
+"""Acts of players on the page: the HTML offered to them, and the checks of what they send.
 
-All of it is checked here and done by the program that the campaign is played in, which is the only one that
-writes. A page sends JSON of a small fixed form, and with each act a word that was given out for it once, so
-that nothing is done twice.
+Everything is checked here and performed by the program in which the campaign is played, the only one that
+writes. A page sends JSON of a small fixed form, and with each act a word that was issued once for it, so that
+nothing is done twice.
 """
 
 import asyncio
@@ -48,36 +48,36 @@ from tableside.views.public.player_forms import (
 from tableside.wording import has_wording, label, worded_on_screen
 
 PATIENCE = 5.0
-"""Seconds for what is sent to come."""
+"""Seconds for a request's body to arrive."""
 MOST_FIELDS = 24
 LONGEST_TEXT = 4_000
 MOST_FACES = 60
 MOST_WORDS = 64
-"""Words given out to one player: who opens more forms has the first one anew."""
+"""The most words issued to one player; when more forms are opened, the first one is requested again."""
 A_SECOND, AT_ONCE = 4.0, 24.0
-"""How often one player may ask for a form, act or answer."""
+"""How often one player may request a form, act or answer: a second, and at once."""
 
 OF_ANSWERS = ("deeds.", "play.")
-"""What the ids of refusals begin with that are about the answer itself."""
+"""Prefixes of the ids of refusals about the answer itself."""
 
 Text = Annotated[str, msgspec.Meta(max_length=LONGEST_TEXT)]
 Id = Annotated[str, msgspec.Meta(max_length=200)]
 AT_FIRST = 2
-"""Fields that are in view at once; the rest is folded."""
+"""Fields visible at once; the rest is folded."""
 
 
 class WantedAct(msgspec.Struct, forbid_unknown_fields=True):
-    """A form that is filled in, or that is asked for."""
+    """A form that is filled in or requested."""
 
     do: Id
     word: Id = ""
-    """What was given out with the form."""
+    """The word issued with the form."""
     given: Annotated[dict[Id, Text], msgspec.Meta(max_length=MOST_FIELDS)] = {}
     typed: bool = False
 
 
 class AnsweredAct(msgspec.Struct, forbid_unknown_fields=True):
-    """An answer to what a rule asks."""
+    """An answer to a question of a rule."""
 
     question: Id
     choice: Id = ""
@@ -88,16 +88,16 @@ class ProgramForActs(Protocol):
     """The program in which the campaign is played."""
 
     def asking(self, key: int) -> DeedQuestion | None:
-        """What a rule asks this one's player now."""
+        """The open question for this character's player."""
 
     def told(self, key: int) -> str:
-        """What became of what they wanted last, where that came later."""
+        """The outcome of this player's last wish, if it came later."""
 
     def act(self, wish: DeedWish) -> str:
-        """Do it, or let it wait for the GM; what is said of it. Raises `RuleError`, `StoreError`."""
+        """Perform a wish, or let it wait for the GM; return the reply. Raises `RuleError`, `StoreError`."""
 
     def answer(self, key: int, question: str, choice: str, faces: tuple[int, ...]) -> str:
-        """Take an answer, or show it to the GM; what is said of it. Raises as `act` does."""
+        """Take an answer, or show it to the GM; return the reply. Raises like `act`."""
 
 
 class Acts:
@@ -108,11 +108,11 @@ class Acts:
     ):
         self._campaign, self._program, self._player = campaign, program, player
         self._words: OrderedDict[str, int] = OrderedDict()
-        """Words given out and not come back yet, each with whose it is."""
+        """Issued words that have not come back yet, with the keys of their characters."""
         self._rates = RequestRates(A_SECOND, AT_ONCE)
         self._counting = asyncio.Lock()
         self._rests_until = 0.0
-        """When odds may be counted again, on the clock of the loop."""
+        """The loop time before which no odds are counted again."""
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -126,7 +126,7 @@ class Acts:
         take: Callable[[seen_table.TableSeenByPlayer, Any], Awaitable[dict[str, str]]],
         kind: type[msgspec.Struct],
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-        """A handler of what a player sends as JSON of this form. What is refused is said in a line."""
+        """A handler of JSON of this form from a player; a refusal is answered in a line."""
         decoder = msgspec.json.Decoder(kind)
 
         async def handler(request: web.Request) -> web.StreamResponse:
@@ -148,7 +148,7 @@ class Acts:
         return handler
 
     def _player_of(self, request: web.Request) -> seen_table.TableSeenByPlayer:
-        """Whose it is. Raises `RuleError` for a stranger, and for one who may only look on."""
+        """The player's character. Raises `RuleError` for a stranger, or a player who may only look on."""
         key = self._player(request)
         who = self._campaign.table.characters.get(key) if key is not None else None
         if key is None or who is None or who.retired:
@@ -160,11 +160,11 @@ class Acts:
         return seen_table.table_seen_by_player(self._campaign, key)
 
     def _only_looks(self, key: int) -> bool:
-        """Whether this one's player may do nothing."""
+        """Whether this character's player may do nothing."""
         return self._campaign.is_read_only or self._campaign.table.may.of(key) == Permission.LOOK
 
     def parts(self, key: int) -> Parts:
-        """What this one's player is offered, asked and told."""
+        """What this character's player is offered, asked and told."""
         asking, deeds, asked = self._program.asking(key), "", ""
         if not self._only_looks(key):
             deeds = _deeds_list(seen_table.table_seen_by_player(self._campaign, key))
@@ -190,7 +190,7 @@ class Acts:
         return {"html": await self._counted(html)}
 
     async def _counted(self, count: Callable[[], str]) -> str:
-        """What is counted beside the keys of the GM: one at a time, and half of the time nothing."""
+        """The result of counting in a thread: one at a time, and idle for as long as it counts."""
         clock = asyncio.get_running_loop().time
         async with self._counting:
             await asyncio.sleep(self._rests_until - clock())
@@ -207,7 +207,7 @@ class Acts:
             del self._words[each]
         return word
 
-    # An act, and an answer
+    # Acts and answers
 
     async def _act(self, player: seen_table.TableSeenByPlayer, sent: WantedAct) -> dict[str, str]:
         if self._words.get(sent.word) != player.key:
@@ -229,12 +229,12 @@ class Acts:
         except RuleError as error:
             if error.message.id.startswith(OF_ANSWERS):
                 raise
-            raise RuleError("deeds.refused") from None  # whoever else has a part in the roll
+            raise RuleError("deeds.refused") from None  # somebody else has a part in the roll
         return {"said": said}
 
 
 def _refused(player: seen_table.TableSeenByPlayer, error: RuleError, form: Form | None) -> RuleError:
-    """The same, as far as this player may know why."""
+    """The error, as far as this player may know the reason."""
     return RuleError("deeds.said", text=deed_refusal(player, error, form))
 
 
@@ -245,7 +245,7 @@ def _json(said: dict[str, str], status: int) -> web.Response:
 
 
 def _deeds_list(player: seen_table.TableSeenByPlayer) -> str:
-    """A button of HTML for each thing that a player may do."""
+    """An HTML button for each thing that a player may do."""
     others = [(NOTE, label("deeds", "write"))]
     others += [(THING, label("deeds", "things"))] if deed_things(player) else []
     deeds = [(each.id, each.label) for each in deeds_of(player)]
@@ -267,7 +267,7 @@ def _buttons(deeds: Iterable[tuple[str, str]]) -> str:
 def act_form_of_deed(
     player: seen_table.TableSeenByPlayer, deed: PlayerFormDeed, form: Form, word: str
 ) -> str:
-    """The HTML form of a deed: what may be chosen, and its odds as chosen."""
+    """The HTML form of a deed: its inputs, and the odds for their present values."""
     fields = [_field(each) for each in player_form_fields(player, deed, form)]
     more = "".join(fields[AT_FIRST:])
     folded = f"<details><summary>{label('deeds', 'more')}</summary>{more}</details>" if more else ""
@@ -331,7 +331,7 @@ def _note_form(word: str) -> str:
 
 
 def act_form_of_things(player: seen_table.TableSeenByPlayer, word: str) -> str:
-    """What a player carries as HTML, a line each: one at a time is changed."""
+    """What a player carries as HTML, one line each; one is changed at a time."""
     things = deed_things(player)
     options = "".join(
         f'<option value="{html_text(each.path)}" data-was="{html_text(each.text)}"'
@@ -356,7 +356,7 @@ def _thing(thing: DeedThing) -> str:
 
 
 def _question_form(asking: DeedQuestion) -> str:
-    """What a rule asks a player, large, as HTML."""
+    """A question to a player, large, as HTML."""
     id = html_text(asking.id)
     if asking.sides:
         dice = "".join(

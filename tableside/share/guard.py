@@ -1,7 +1,7 @@
-"""The guard at the door: how a campaign is shared, what a request has to be before anything is done for it,
-and the codes with which players show who they are.
+"""The guard: how a campaign is shared, which requests are answered, and the codes of players.
 
-Codes, and what a browser keeps of one, are random, in memory alone, and gone when the program ends.
+Codes and the tokens that browsers keep for them are random, held only in memory, and gone when the program
+ends.
 """
 
 import asyncio
@@ -28,29 +28,29 @@ HEADERS = {
     "Cache-Control": "no-store",
     "Server": "tableside",
 }
-"""Of every answer: a page runs and fetches what comes from here alone, and is kept nowhere."""
+"""Headers of every answer: a page runs and fetches only what comes from here, and is not cached."""
 A_SECOND = 30.0
-"""Requests a second that one address may make on the whole."""
+"""Requests a second that one address may make on average."""
 AT_ONCE = 300.0
-"""Requests that it may make at once: behind a proxy on this machine that is the whole table."""
+"""Requests that one address may make at once; behind a proxy on this machine that is the whole table."""
 MOST_ADDRESSES = 4_096
-"""Whose requests and wrong codes are remembered: more than a home has."""
+"""The most addresses remembered with their requests and wrong codes: more than a home has."""
 MOST_CONNECTIONS = 256
 MOST_OF_ONE = 32
-"""From one address: a phone has up to six. Behind a proxy on this machine all have the same, so that one may
-have as many as there may be.
+"""The most connections from one address; a phone uses up to six. Behind a proxy on this machine all share one
+address, which may have as many as there may be in total.
 """
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Those of codes that nobody takes for another."""
+"""The letters of codes, without those easily confused."""
 CODE_LENGTH = 6
 FREE_TRIES = 3
-"""Wrong codes from one address after which it has to wait."""
+"""Wrong codes from one address before it has to wait."""
 LONGEST_WAIT = 60.0
-"""Seconds until the next try."""
+"""The most seconds until the next try."""
 MOST_BROWSERS = 256
-"""That have entered with a code: whoever entered first leaves when there are more."""
+"""The most browsers that have entered with a code; beyond, the first one has to enter again."""
 NEEDED = ("aiohttp", "segno")
-"""What Tableside does without unless somebody shares: it comes with `tableside[share]`."""
+"""Packages that only sharing needs, installed with `tableside[share]`."""
 
 
 @frozen
@@ -58,16 +58,16 @@ class SharingWay:
     """How a campaign is shown."""
 
     names: frozenset[str] = frozenset()
-    """Under which this machine is asked for, besides its numbers and `localhost`."""
+    """Host names of this machine, besides addresses and `localhost`."""
     looks: bool = True
-    """Whether it is seen how hurt foes are."""
+    """Whether players see how hurt foes are."""
 
 
 Known = TypeVar("Known")
 
 
 def _remember(known: OrderedDict[str, Known], key: str, value: Known, most: int) -> None:
-    """Note this as the newest; of more than so many the oldest are forgotten."""
+    """Store the value as the newest; beyond `most`, forget the oldest."""
     known[key] = value
     known.move_to_end(key)
     while len(known) > most:
@@ -79,8 +79,8 @@ _NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
 
 
 def host_name_guarded(text: str) -> str:
-    """A name under which the shared page is asked for, as it was typed; empty: none. Raises `RuleError` for
-    what is no name of a machine.
+    """A host name for the shared page, as typed; empty: none. Raises `RuleError` when it is not a valid host
+    name.
     """
     name = text.strip().casefold()
     if name and (len(name) > LONGEST_NAME or not _NAME.fullmatch(name)):
@@ -89,15 +89,15 @@ def host_name_guarded(text: str) -> str:
 
 
 def check_sharing_installed() -> None:
-    """Raises `RuleError` where something that sharing needs is not installed."""
+    """Raises `RuleError` when a package that sharing needs is not installed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise RuleError("share.not-installed", missing=missing)
 
 
 def is_own_host(host: str, names: Container[str]) -> bool:
-    """Whether a request was sent to this machine under a name that is its own: a number, `localhost`, or one
-    of these `names`. Under another a foreign page has made itself one with it (DNS rebinding).
+    """Whether a request was sent to one of this machine's own names: an address, `localhost`, or one of
+    `names`. Under any other name a foreign page may pose as this machine (DNS rebinding).
     """
     name = _name_of(host)
     if name is None:
@@ -106,7 +106,7 @@ def is_own_host(host: str, names: Container[str]) -> bool:
 
 
 def _name_of(host: str) -> str | None:
-    """The name in a host, without its port. None: it is none."""
+    """The name in a host without its port. None: it is invalid."""
     try:
         parts = urlsplit(f"//{host}")
         _ = parts.port
@@ -124,8 +124,8 @@ def _is_number(name: str) -> bool:
 
 
 def is_own_origin_guarded(origin: str | None, fetched_from: str | None, host: str) -> bool:
-    """Whether a request comes from a page of our own, or from none: `Origin` where the browser says it, and
-    where it says so from what kind of site it was fetched.
+    """Whether a request comes from one of our own pages or from none, by `Origin` and `Sec-Fetch-Site` if the
+    browser sends them.
     """
     if fetched_from is not None and fetched_from not in ("same-origin", "none"):
         return False
@@ -138,16 +138,16 @@ def is_own_origin_guarded(origin: str | None, fetched_from: str | None, host: st
 
 
 class RequestRates:
-    """How often each address may ask: so often at once, then so often a second."""
+    """How often each address may ask: `at_once` at first, then `a_second` each second."""
 
     def __init__(self, a_second: float | None = None, at_once: float | None = None) -> None:
-        """None: as often as an address may."""
+        """None: the limit for an address."""
         self._a_second, self._at_once = a_second, at_once
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """What each has left, and when that was counted."""
+        """What each address has left, and when that was computed."""
 
     def is_within(self, address: str, now: float) -> bool:
-        """Whether it may ask now, in seconds of a clock that only goes on."""
+        """Whether the address may ask now, in seconds of a monotonic clock."""
         most = AT_ONCE if self._at_once is None else self._at_once
         a_second = A_SECOND if self._a_second is None else self._a_second
         left, then = self._left.get(address, (most, now))
@@ -157,7 +157,7 @@ class RequestRates:
 
 
 class GuardedDoorway:
-    """Lets connections in as long as there are few enough."""
+    """Accepts connections as long as there are few enough."""
 
     def __init__(self, inside: Callable[[], asyncio.Protocol]) -> None:
         self._inside = inside
@@ -167,7 +167,7 @@ class GuardedDoorway:
         return _GuardedConnection(self)
 
     def admit(self, transport: asyncio.BaseTransport) -> asyncio.Protocol | None:
-        """What is to serve a connection. None: there are too many."""
+        """The protocol to serve a connection. None: there are too many."""
         address = guarded_address(transport)
         most = MOST_CONNECTIONS if _is_here(address) else MOST_OF_ONE
         if self._open.total() >= MOST_CONNECTIONS or self._open[address] >= most:
@@ -182,7 +182,7 @@ class GuardedDoorway:
 
 
 class _GuardedConnection(asyncio.Protocol):
-    """A connection: served by what is inside, or ended."""
+    """A connection, served by the inner protocol or closed."""
 
     def __init__(self, doorway: GuardedDoorway) -> None:
         self._doorway = doorway
@@ -220,27 +220,27 @@ class _GuardedConnection(asyncio.Protocol):
 
 
 def guarded_address(transport: asyncio.BaseTransport | None) -> str:
-    """The address that a connection comes from; empty where it is gone already."""
+    """The address that a connection comes from; empty if it is gone already."""
     peer = transport.get_extra_info("peername") if transport is not None else None
     return str(peer[0]) if peer else ""
 
 
 def _is_here(address: str) -> bool:
-    """Whether it is this machine."""
+    """Whether the address is this machine's."""
     return bool(address) and ip_address(address).is_loopback
 
 
 @frozen
 class WrongCodes:
-    """Wrong codes that came from one address."""
+    """Wrong codes from one address."""
 
     wrong: int = 0
     free_at: float = 0.0
-    """When the next may come, on the clock that the caller goes by."""
+    """When the next try is allowed, on the caller's clock."""
 
 
 class GuardedCodes:
-    """Who has which code, and which browsers have entered with one."""
+    """The codes of characters, and the browsers that have entered with one."""
 
     def __init__(self) -> None:
         self._codes: dict[int, str] = {}
@@ -248,24 +248,24 @@ class GuardedCodes:
         self._tries: OrderedDict[str, WrongCodes] = OrderedDict()
 
     def give(self, keys: Iterable[int]) -> dict[int, str]:
-        """A code for each of these characters who has none; the new ones, by key."""
+        """Give a code to each of these characters without one; return the new ones by key."""
         new = {key: _code() for key in keys if key not in self._codes}
         self._codes |= new
         return new
 
     def of(self, key: int) -> str:
-        """The code of this character; empty where they have none."""
+        """The code of this character; empty if they have none."""
         return self._codes.get(key, "")
 
     def renew(self, key: int) -> None:
-        """Another code for this character; who entered with the one before sees their sheet no more."""
+        """Give this character another code; browsers that entered with the old one lose their sheet."""
         self._codes[key] = _code()
         for kept in [kept for kept, player in self._browsers.items() if player == key]:
             del self._browsers[kept]
 
     def enter(self, code: str, address: str, now: float) -> str:
-        """What a browser is to keep of this code. Raises `RuleError` for a wrong one, and for any that comes
-        too soon after wrong ones from the same address: `now` in seconds.
+        """The token that a browser keeps for this code. Raises `RuleError` when the code is wrong, or any
+        code comes too soon after wrong ones from the same address; `now` is in seconds.
         """
         tries = self._tries.get(address, WrongCodes())
         if now < tries.free_at:

@@ -1,4 +1,4 @@
-"""A campaign that is shared from within the program that it is played in, and where its page is found."""
+"""Hosting: sharing a campaign from within the program in which it is played, and the address of its page."""
 
 import asyncio
 import socket
@@ -16,15 +16,15 @@ from tableside.views.character_list import OURS
 from tableside.views.sharing import Player, Shared
 
 LONGEST_END = 1.0
-"""Seconds that pages are given to go when it ends."""
+"""Seconds that open pages get to close at the end."""
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 PORT = 8_765
-"""The one that is tried first."""
+"""The port that is tried first."""
 HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
-"""Two dots of a QR code, one above the other; light is drawn, as most terminals are dark."""
+"""Two dots of a QR code, one above the other; light dots are drawn, since most terminals are dark."""
 ELSEWHERE = "192.0.2.1"
-"""An address of nobody (RFC 5737): to ask from which of our own another would be reached; nothing is sent."""
+"""An address of nobody (RFC 5737), to find out which of our own addresses others reach; nothing is sent."""
 
 
 def qr_code_rows(text: str) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def qr_code_rows(text: str) -> tuple[str, ...]:
 
 
 def own_network_address() -> str:
-    """The address of this machine as others in its network have it."""
+    """The address of this machine in its network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect((ELSEWHERE, 9))
@@ -50,7 +50,7 @@ def own_network_address() -> str:
 
 
 class Hosting:
-    """Serves one campaign until it is ended; the codes stay as long."""
+    """Serves one campaign until closed; the codes last as long."""
 
     def __init__(
         self,
@@ -59,8 +59,8 @@ class Hosting:
         moved: Callable[[], None],
         program: ProgramForActs,
     ) -> None:
-        """`trouble` gets why something cannot be shown; `moved` is called when a screen comes or goes;
-        `program` does what players do.
+        """`trouble` gets the reason if something cannot be shown; `moved` is called when a screen comes or
+        goes; `program` performs what players do.
         """
         self.campaign = campaign
         self.sharing = SharingServer(campaign, SharingWay(), lambda codes: None, trouble, moved, program)
@@ -70,8 +70,8 @@ class Hosting:
         self._qr: tuple[str, ...] = ()
 
     async def open(self, *, is_lan: bool) -> None:
-        """Answer at this machine's address alone, or at that in its network too. Raises `RuleError` where no
-        port can be had.
+        """Serve at this machine's address alone, or in its network too. Raises `RuleError` when no port is
+        available.
         """
         await self.close()
         host = EVERYWHERE if is_lan else HERE
@@ -85,7 +85,7 @@ class Hosting:
         self._qr = qr_code_rows(self._address) if is_lan else ()
 
     async def _listen(self, host: str) -> tuple[web.AppRunner, asyncio.Server]:
-        """At the port that pages know, else at any that is free."""
+        """Listen on the usual port, else on any free one."""
         self.sharing.begin()
         try:
             return await listening_server(self.sharing, host, PORT)
@@ -93,7 +93,7 @@ class Hosting:
             return await listening_server(self.sharing, host, 0)
 
     async def close(self) -> None:
-        """Answer no more, and let every page go; it may be opened again."""
+        """Stop serving and close every page; it may be opened again."""
         if self._serving is None:
             return
         (runner, server), self._serving = self._serving, None
@@ -102,10 +102,10 @@ class Hosting:
         try:
             await asyncio.wait_for(runner.cleanup(), LONGEST_END)
         except TimeoutError:
-            return  # a page that takes nothing is gone with the program
+            return  # a page that takes nothing is closed with the program
 
     def shared(self, asks: tuple[str, ...], awaited: int) -> Shared:
-        """What the GM sees of it; `asks`: what waits for them, `awaited`: the key of who is asked."""
+        """The state of sharing for the GM; `asks`: waiting wishes, `awaited`: the key of who is asked."""
         table, looking, codes = self.campaign.table, self.sharing.looking(), self.sharing.codes
         ours = [each for kind in OURS for each in table.in_play(kind)]
         players = tuple(

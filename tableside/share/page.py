@@ -1,6 +1,6 @@
-"""The pages for players: the table, in parts of ready HTML each sent anew when it differs, and the sessions.
+"""The pages for players: the table, in parts of HTML that are sent again when they change, and the sessions.
 
-All is made of the players' document (`tableside.views.public`) and of nothing else.
+Everything is built from the players' document (`tableside.views.public`) and nothing else.
 """
 
 import json
@@ -35,11 +35,11 @@ from tableside.views.sessions import last_session_over
 from tableside.wording import label, sentence
 
 MOST_LINES = 30
-"""Of what happened, the newest."""
+"""The most events to show, counted from the end."""
 PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}
-"""Of a d6: places by letter, row by row."""
+"""The pips of a d6, as letters for places row by row."""
 REST = 5.0
-"""Seconds after the making of one before another is made: a long session costs a twentieth of a second."""
+"""Least seconds between two makings of the page; a long session costs a twentieth of a second."""
 
 
 @frozen
@@ -48,7 +48,7 @@ class PagePart:
 
     html: str
     mark: str
-    """Differs when it does."""
+    """A mark that changes with the part."""
 
 
 def page_part(html: str) -> PagePart:
@@ -59,7 +59,7 @@ Parts = Mapping[str, PagePart]
 
 
 def page_parts_for_all(seen: TableSeen) -> Parts:
-    """The parts of the page that everybody is shown who opens it."""
+    """The parts of the page that everybody sees."""
     turn = _turn(seen.turn.words) if seen.turn else ""
     people = "".join(map(_seat, seen.seats))
     clocks = "".join(f"<li>{html_text(clock_in_entry_told(each))}</li>" for each in seen.clocks)
@@ -76,7 +76,7 @@ def page_parts_for_all(seen: TableSeen) -> Parts:
 
 
 def page_parts_of_own(campaign: Campaign, key: int | None) -> Parts:
-    """What else one is shown who entered with the code of this character; a stranger is asked for a code."""
+    """The further parts for whoever entered with this character's code; a stranger is asked for a code."""
     who = own_character_of_page(campaign, key)
     if who is None:
         return {"own": page_part(""), "sheet": page_part(""), "door": page_part(page_code_form())}
@@ -93,13 +93,13 @@ def page_parts_of_own(campaign: Campaign, key: int | None) -> Parts:
 
 
 def own_character_of_page(campaign: Campaign, key: int | None) -> Character | None:
-    """The one of the party in play with this key, whose page it is."""
+    """The member of the party in play with this key, whose page it is."""
     who = None if key is None else campaign.table.characters.get(key)
     return who if who is not None and who.kind in OURS and not who.retired else None
 
 
 def page_code_form(refused: str = "") -> str:
-    """The form of the page where a code is typed, with why the last one was not taken."""
+    """The form for a code, with the reason why the last one was refused."""
     said = f'<p role="alert">{html_text(refused)}</p>' if refused else ""
     return (
         f'<form method="post" action="/enter">{said}<label for="code">{label("share", "code")}</label>'
@@ -139,7 +139,7 @@ def _member(each: MemberSeen) -> Iterator[str]:
 
 
 def _bar(meter: Meter) -> str:
-    """What is left, drawn; the numbers beside it say the same."""
+    """A bar of a meter, in addition to its numbers."""
     left = max(0, min(100, round(100 * meter.current / meter.maximum))) if meter.maximum > 0 else 0
     low = " low" if left <= 25 else ""
     return (
@@ -181,7 +181,7 @@ def _throw(throw: ThrowSeen) -> str:
 
 
 def _die(face: int, sides: int) -> str:
-    """A face as it lies on the table: pips of what is known to be a d6, else the number."""
+    """A face as it lies on the table: pips on a known d6, else the number."""
     if sides != 6 or face not in PIPS:
         return f'<b class="die">{face}</b>'
     pips = "".join(_pip("abcdefghi".index(place)) for place in PIPS[face])
@@ -195,16 +195,16 @@ def _pip(place: int) -> str:
     return f'<circle cx="{2.5 + 3.5 * (place % 3)}" cy="{2.5 + 3.5 * (place // 3)}" r="1.3"/>'
 
 
-# What is sent of it
+# Sending
 
 
 def page_marks_had(text: str) -> Mapping[str, str]:
-    """The marks of the parts that a page has already, as it says: `people.3f2a~log.91bc`."""
+    """The marks of the parts that a page already has, from its own list: `people.3f2a~log.91bc`."""
     return {id: mark for id, _, mark in (each.partition(".") for each in text.split("~"))}
 
 
 def page_parts_as_event(now: Parts, sent: Mapping[str, str]) -> bytes:
-    """The parts whose marks differ, as one event; where none does, a sign of life."""
+    """The parts whose marks differ, as one event; a sign of life if none does."""
     differing = {id: [each.mark, each.html] for id, each in now.items() if sent.get(id) != each.mark}
     if not differing:
         return b"event: still\ndata:\n\n"
@@ -212,13 +212,13 @@ def page_parts_as_event(now: Parts, sent: Mapping[str, str]) -> bytes:
 
 
 class PageKind(StrEnum):
-    """For whom the page is."""
+    """The reader of a page."""
 
     PLAYER = "player"
     TABLE = "table"
-    """For a television: larger, and nothing that is anybody's own."""
+    """For a television: larger, and without anything personal."""
     RECAP = "recap"
-    """To be read: what happened in a session."""
+    """For reading what happened in a session."""
 
 
 def shared_page_style() -> bytes:
@@ -227,7 +227,7 @@ def shared_page_style() -> bytes:
 
 
 def shared_page_script() -> bytes:
-    """The script of the players' page, which puts each change into it."""
+    """The script of the players' page, which applies each change."""
     return (Path(__file__).parent / "page.js").read_bytes()
 
 
@@ -264,7 +264,7 @@ def players_page(parts: Parts, kind: PageKind) -> str:
 
 
 def _whole_page(title: str, kind: PageKind, body: str, scripts: str = "") -> str:
-    """A whole page for players with this body, all of it HTML."""
+    """A whole page for players with this HTML body."""
     return "\n".join(
         (
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -277,14 +277,14 @@ def _whole_page(title: str, kind: PageKind, body: str, scripts: str = "") -> str
 
 
 class SharedRecapPage:
-    """The page as it was made last."""
+    """The recap page as last made."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
         self._length, self._made_at, self._page = -1, 0.0, ""
 
     def page(self, now: float) -> str:
-        """The page, made anew where there is something new and the last was not made just now; in seconds."""
+        """The page, made again if there is news and the last one is old enough; `now` is in seconds."""
         is_stale = self._campaign.length != self._length
         if not self._page or (is_stale and now - self._made_at >= REST):
             self._page = shared_recap_page(self._campaign)

@@ -1,7 +1,7 @@
-"""The server: answers what a browser asks for, and sends every page that is open what changes on the table.
+"""The server: answers requests, and sends every open page what changes on the table.
 
-It runs in a program of its own beside the GM's, follows the campaign's files, and writes none. Whatever is
-asked for is made beforehand and held in memory: no request leads to a file.
+It runs beside the GM's program, follows the campaign's files, and writes none. All responses are prepared in
+memory: no request leads to a file.
 """
 
 import asyncio
@@ -48,36 +48,36 @@ from tableside.views.public.seen_table import table_seen, table_seen_without_loo
 from tableside.wording import sentence, worded_for_shell
 
 _QUIET = logging.Logger("quiet")
-"""Whoever sends what is no request at all has nothing printed on the GM's terminal."""
+"""A logger that prints nothing about invalid requests on the GM's terminal."""
 _QUIET.disabled = True
 NO_ACTS = dict.fromkeys(("deeds", "asked", "told"), page_part(""))
 COOKIE = "tableside"
 LONGEST_BODY = 8_192
-"""Bytes of what a browser may send: a code, a few lines for the journal."""
+"""The most bytes of a request's body: a code, or a few lines for the journal."""
 MOST_FIELDS = 4
-"""In it."""
+"""The most fields in a body."""
 LONGEST_LINE = 4_096
-"""Bytes of a line of a request."""
+"""The most bytes of a line of a request."""
 PATIENCE = 5.0
-"""Seconds for a request to come, or an answer to be taken."""
+"""Seconds for a request to arrive, or an answer to be taken."""
 STALLED = 20.0
-"""Seconds after which a page that takes nothing is let go: it comes back when it can."""
+"""Seconds after which a page that takes nothing is dropped; it comes back when it can."""
 MOST_WAITING = 65_536
-"""Bytes that are on their way to one page."""
+"""The most bytes on their way to one page."""
 STILL = 15.0
-"""Seconds without a change after which an open page hears that all is well."""
+"""Seconds without a change after which an open page gets a sign of life."""
 FOLLOWING = 0.05
-"""Seconds between two looks at what has changed."""
+"""Seconds between two checks for changes."""
 MOST_PAGES = 64
-"""Pages that are open."""
+"""The most open pages."""
 MOST_PAGES_OF_ONE = 16
-"""From one address, unless that is this machine."""
+"""The most from one address, except this machine."""
 
 
 class SharingServer:
-    """A campaign that is shown on pages."""
+    """A campaign shown on pages."""
 
-    # Whom to tell of what: each is a callable of its own, and most callers give three
+    # The callbacks are separate, since most callers give only three
     def __init__(
         self,
         campaign: Campaign,
@@ -87,34 +87,34 @@ class SharingServer:
         moved: Callable[[], None] = lambda: None,
         program: ProgramForActs | None = None,
     ) -> None:
-        """`told` gets each new code by name; `trouble` why the campaign cannot be read; `moved` is called
-        when a page comes or goes; `program` does what players do. None: they only look on.
+        """`told` gets new codes by name; `trouble` gets the reason if the campaign cannot be read; `moved` is
+        called when a page comes or goes; `program` performs what players do. None: they only look on.
         """
         self.codes = GuardedCodes()
         self._campaign, self._way = campaign, way
         self._tell_codes, self._trouble, self._moved_pages = told, trouble, moved
         self._looking: dict[object, int | None] = {}
-        """With whose code each open page has entered."""
+        """Open pages with the key of the character whose code they entered with."""
         self._acts = Acts(campaign, program, self._player) if program is not None else None
         self._pages: Counter[str] = Counter()
         self._rates = RequestRates()
         self._recap = SharedRecapPage(campaign)
         self._told = ""
-        """The trouble that was told last."""
+        """The last reported trouble."""
         self._own: dict[int | None, Parts] = {}
         self._files = {
             "/page.css": ("text/css", pages.shared_page_style()),
             "/page.js": ("text/javascript", pages.shared_page_script()),
         }
         self._moved = asyncio.Event()
-        """Set, and replaced, when something has changed."""
+        """Set, and replaced, on each change."""
         self._has_ended = False
         self.make()
 
     # What is shown
 
     def make(self) -> None:
-        """Make anew what all are shown, and codes for those who have come."""
+        """Remake the common parts, and give codes to newcomers."""
         seen = table_seen(self._campaign)
         self._parts = page_parts_for_all(seen if self._way.looks else table_seen_without_looks(seen))
         self._own = {}
@@ -127,13 +127,13 @@ class SharingServer:
         return self._way
 
     def change(self, way: SharingWay) -> None:
-        """Show it like this from now on."""
+        """Change how the campaign is shown."""
         self._way = way
         self.make()
         self.stir()
 
     def parts(self, key: int | None) -> Parts:
-        """What one is shown who entered with the code of this character."""
+        """The parts for whoever entered with this character's code."""
         if own_character_of_page(self._campaign, key) is None:
             key = None
         if key not in self._own:
@@ -142,7 +142,7 @@ class SharingServer:
         return {**self._parts, **self._own[key]}
 
     async def follow(self) -> None:
-        """Take in what the GM does, for ever. What cannot be read is tried again, and told once."""
+        """Load the GM's changes until cancelled. A failure is retried, and reported once."""
         while True:
             try:
                 if self._campaign.follow():
@@ -159,30 +159,30 @@ class SharingServer:
             self._trouble(trouble)
 
     def stir(self) -> None:
-        """Have every open page look again."""
+        """Make every open page check for changes."""
         self._moved.set()
         self._moved = asyncio.Event()
 
     def begin(self) -> None:
-        """Let pages open, again where it had ended."""
+        """Let pages open, possibly again after `end`."""
         self._has_ended = False
 
     def end(self) -> None:
-        """Have every open page go."""
+        """Close every open page."""
         self._has_ended = True
         self.stir()
 
     def looking(self) -> Counter[int | None]:
-        """How many pages are open for each character, and for strangers (None)."""
+        """The number of open pages for each character, and for strangers (None)."""
         return Counter(self._looking.values())
 
     def _looks(self, page: object, key: int | None) -> None:
-        """A page is open, with this one's code."""
+        """Note that a page is open, with this character's code."""
         if self._looking.get(page, page) != key:
             self._looking[page] = key
             self._moved_pages()
 
-    # What is asked for
+    # Requests
 
     def application(self) -> web.Application:
         application = web.Application(middlewares=[self._guarded()], client_max_size=LONGEST_BODY)
@@ -216,8 +216,8 @@ class SharingServer:
             except TimeoutError:
                 response = _plain(408)
             except (ConnectionError, web.RequestPayloadError):
-                response = _plain(400)  # whoever asked has gone, or sent what cannot be unpacked
-            except Exception as error:  # of ours: the GM is told, and all else goes on
+                response = _plain(400)  # the client has gone, or sent something that cannot be decoded
+            except Exception as error:  # an error of ours: the GM is told, and everything else goes on
                 self._tell(sentence("share", "fault", kind=type(error).__name__))
                 response = _plain(500)
             if not response.prepared:
@@ -227,7 +227,7 @@ class SharingServer:
         return guard
 
     def _check(self, request: web.Request) -> None:
-        """Raises `HTTPException` for a request that is not from a page of ours."""
+        """Raises `HTTPException` when a request does not come from one of our pages."""
         headers = request.headers
         if len(headers.getall("Host", [])) != 1 or not is_own_host(headers["Host"], self._way.names):
             raise web.HTTPMisdirectedRequest
@@ -237,7 +237,7 @@ class SharingServer:
             raise web.HTTPTooManyRequests(headers={"Retry-After": "1"})
 
     def _fetched_from(self, request: web.Request) -> str | None:
-        """From what kind of site it was fetched. A link to the page may stand anywhere."""
+        """The kind of site a request came from; None for a visit, since links may stand anywhere."""
         is_visit = request.method == "GET" and request.headers.get("Sec-Fetch-Mode") == "navigate"
         return None if is_visit else request.headers.get("Sec-Fetch-Site")
 
@@ -259,7 +259,7 @@ class SharingServer:
         return web.Response(body=data, content_type=kind, charset="utf-8")
 
     async def _to_the_page(self, request: web.Request) -> web.StreamResponse:
-        """Of a browser that opens again where a wrong code had led it."""
+        """Redirect a browser that reopens the address of a wrong code."""
         return web.Response(status=303, headers={"Location": "/"})
 
     async def _nothing(self, request: web.Request) -> web.StreamResponse:
@@ -268,7 +268,7 @@ class SharingServer:
     # Codes
 
     async def _enter(self, request: web.Request) -> web.StreamResponse:
-        """Enter with a code that was typed."""
+        """Enter with a typed code."""
         async with asyncio.timeout(PATIENCE):
             body = await request.read()
         try:
@@ -280,7 +280,7 @@ class SharingServer:
             kept = self.codes.enter(code, address, time.monotonic())
         except RuleError as error:
             own, form = self.parts(self._player(request)), page_code_form(worded_for_shell(error.message))
-            refused = PagePart(form, own["door"].mark)  # it stays until it changes
+            refused = PagePart(form, own["door"].mark)  # it stays until its part changes
             return _html(pages.players_page({**own, "door": refused}, PageKind.PLAYER), status=403)
         self.codes.leave(request.cookies.get(COOKIE, ""))
         response = web.Response(status=303, headers={"Location": "/"})
@@ -294,10 +294,10 @@ class SharingServer:
         self.stir()
         return response
 
-    # Pages that are open
+    # Open pages
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
-        """What changes, as it does: the parts that differ from those sent before."""
+        """Send changes as they happen: the parts that differ from those sent before."""
         address = guarded_address(request.transport)
         most = MOST_PAGES if address in ("127.0.0.1", "::1") else MOST_PAGES_OF_ONE
         if self._pages.total() >= MOST_PAGES or self._pages[address] >= most:
@@ -321,7 +321,7 @@ class SharingServer:
         await response.prepare(request)
         sent = page_marks_had(request.query.get("had", ""))
         since = time.monotonic()
-        """When it last had taken all that was sent."""
+        """When everything sent had last been taken."""
         while not self._has_ended:
             moved, transport = self._moved, request.transport
             if transport is None or transport.is_closing():
@@ -348,12 +348,12 @@ def _html(text: str, status: int = 200) -> web.Response:
 
 
 def _plain(status: int) -> web.Response:
-    """An answer that says nothing but its number."""
+    """A response with only the status code."""
     return web.Response(status=status, text=str(status))
 
 
 class _ServerReader(web.RequestHandler):
-    """Reads requests; of one that is none it says no more than that."""
+    """Reads requests; an invalid one is answered with only a status code."""
 
     __slots__ = ()
 
@@ -373,7 +373,7 @@ class _ServerReader(web.RequestHandler):
 async def listening_server(
     sharing: SharingServer, address: str, port: int
 ) -> tuple[web.AppRunner, asyncio.Server]:
-    """Begin to serve the shared campaign at this address. Raises `OSError` where that is not free."""
+    """Start serving the shared campaign at this address. Raises `OSError` when the address is not free."""
     runner = web.AppRunner(sharing.application(), handle_signals=False, shutdown_timeout=1.0)
     await runner.setup()
     assert runner.server is not None

@@ -1,9 +1,9 @@
-"""What is settled before Textual is imported: whether this terminal can be used at all, and giving it back as
-it was.
+"""What must happen before Textual is imported: checking the terminal, setting the environment, and restoring
+the terminal at the end.
 
-Textual reads its settings from the environment once, on import. Whoever has set them keeps them.
-Must not import Textual or Rich: the command line asks whether the terminal will do before it pays for them,
-and it may have to be given back before they are loaded.
+Textual reads its settings from the environment once, on import; values set by the user are kept. Must not
+import Textual or Rich: the command line checks the terminal before paying for them, and may have to restore
+it before they are loaded.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from tableside.errors import Message
 from tableside.themes import theme_signs_named
 
 SETTINGS = {
-    "TEXTUAL_ANIMATIONS": "none",  # one animated page down is 62 KB in 25 frames, else 3.7 KB in one (trap 5)
+    "TEXTUAL_ANIMATIONS": "none",  # an animated page down is 62 KB in 25 frames, else 3.7 KB in one (trap 5)
     "TEXTUAL_SMOOTH_SCROLL": "0",
-    "ESCDELAY": "25",  # milliseconds; 100 are felt on every escape
-    "TEXTUAL_FPS": "250",  # a second frame for the same key comes after 4 ms, not 17; none comes for nothing
+    "ESCDELAY": "25",  # milliseconds; 100 can be felt on every Escape
+    "TEXTUAL_FPS": "250",  # a second frame for one key then comes after 4 ms instead of 17
 }
 COLOURLESS_THEME = "ansi-dark"
-"""The theme whose colours NO_COLOR can take away; with any other the terminal is sent greys (trap 18)."""
+"""The theme whose colours NO_COLOR can remove; with any other the terminal is sent greys (trap 18)."""
 
 
 def prepare_environment() -> None:
-    """Set what Textual is to find in the environment. Call it before the first import of Textual."""
+    """Set Textual's settings in the environment. Call it before the first import of Textual."""
     for name, value in SETTINGS.items():
         os.environ.setdefault(name, value)
     if no_colour():
@@ -42,28 +42,28 @@ def prepare_environment() -> None:
 def no_colour(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether the user wants no colours (https://no-color.org: NO_COLOR is set and not empty).
 
-    The app must then be made with `ansi_color=True` and keep to COLOURLESS_THEME: Textual chooses in its
-    constructor between taking colours away and turning them into greys.
+    The app must then be made with `ansi_color=True` and use COLOURLESS_THEME: Textual decides in its
+    constructor whether to remove colours or turn them into greys.
     """
     return bool(environ.get("NO_COLOR"))
 
 
 def has_other_driver(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether Textual is to be driven by what TEXTUAL_DRIVER names, and not by this terminal: `textual serve`
-    shows the program in a browser so.
+    """Whether TEXTUAL_DRIVER names a driver other than this terminal, as `textual serve` does to show the
+    program in a browser.
     """
     return bool(environ.get("TEXTUAL_DRIVER"))
 
 
 def is_mouse_wanted(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether to ask for the mouse unless told otherwise: not over SSH, where every motion would be sent
-    across, and where without it the terminal's own selecting and copying work.
+    """Whether to ask for the mouse by default: not over SSH, where every motion would be sent across, and the
+    terminal's own selecting and copying work without it.
     """
     return not environ.get("SSH_CONNECTION")
 
 
 def why_terminal_unusable(environ: Mapping[str, str] = os.environ) -> Message | None:
-    """Why the program cannot run on this terminal, with the way out; None when it can."""
+    """Why the program cannot run on this terminal, with advice; None if it can."""
     if has_other_driver(environ):
         return None
     if not _is_a_terminal(sys.__stdin__):
@@ -79,7 +79,7 @@ def why_terminal_unusable(environ: Mapping[str, str] = os.environ) -> Message | 
 
 
 def _is_a_terminal(stream: TextIO | None) -> bool:
-    """A closed stream is None or raises; either way nothing can be typed or drawn."""
+    """Whether a stream is a terminal; a closed stream is None or raises."""
     try:
         return stream is not None and os.isatty(stream.fileno())
     except (OSError, ValueError):
@@ -87,7 +87,7 @@ def _is_a_terminal(stream: TextIO | None) -> bool:
 
 
 def environment_colours(environ: Mapping[str, str] = os.environ) -> str:
-    """How many colours are sent, as Textual and Rich will find it: `truecolor`, `256` or `standard` (16)."""
+    """The colour system that Textual and Rich will choose: `truecolor`, `256` or `standard` (16)."""
     if (named := environ.get("TEXTUAL_COLOR_SYSTEM", "auto")) != "auto":
         return named
     if environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
@@ -97,14 +97,14 @@ def environment_colours(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def environment_look(theme: str, signs: str, environ: Mapping[str, str] = os.environ) -> str:
-    """What decides how the same screen looks on this terminal."""
+    """A key for everything that affects how a screen looks on this terminal."""
     colour = "colourless" if no_colour(environ) else f"{theme} {environment_colours(environ)}"
     return " ".join((colour, theme_signs_named(signs, environ), environ.get("TERM", "")))
 
 
 @cache
 def erases_in_colour() -> bool:
-    """Whether this terminal is known to erase cells, and in the background that is set."""
+    """Whether this terminal is known to erase single cells, in the present background."""
     try:
         curses.setupterm(fd=2)
         return curses.tigetflag("bce") > 0 and curses.tigetstr("ech") == b"\x1b[%p1%dX"
@@ -113,25 +113,25 @@ def erases_in_colour() -> bool:
 
 
 LAST_WORDS = 0.3
-"""Seconds to try to restore a terminal that may not be listening."""
+"""Seconds to spend on restoring a terminal that may not respond."""
 
 RESTORE = (
-    b"\x18"  # ends a control sequence that was cut short
-    b"\x1b[?2026l\x1b[0m"  # ends a frame that was cut short
+    b"\x18"  # ends an unfinished control sequence
+    b"\x1b[?2026l\x1b[0m"  # ends an unfinished frame
     b"\x1b[?2004l\x1b[?7h\x1b[?2048l"
     b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"
     b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
 )
-"""What Textual sends to give the terminal back: paste mode, wrapping, mouse, keys, screen, cursor, focus."""
+"""What Textual sends to restore the terminal: paste mode, wrapping, mouse, keys, screen, cursor, focus."""
 
-Attributes = list[Any]  # Any: as `termios` gives them, numbers and a list of bytes
-"""How the terminal treats what is typed."""
+Attributes = list[Any]  # Any: `termios` returns numbers and a list of bytes
+"""The terminal's settings for typed input."""
 
 
 def own_terminal_description() -> int | None:
-    """Our own description of the terminal, on which writing never waits; None when the terminal is gone.
+    """A non-blocking file description of our own for the terminal; None if the terminal is gone.
 
-    Making the shared one so would outlive us in the user's shell.
+    Making the shared one non-blocking would affect the user's shell after we exit.
     """
     try:
         return os.open(os.ttyname(2), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
@@ -140,9 +140,9 @@ def own_terminal_description() -> int | None:
 
 
 def give_terminal_back(way: int | None, attributes: Attributes | None) -> None:
-    """Give the terminal back as well as can be done in LAST_WORDS seconds, never waiting for it to listen.
+    """Restore the terminal as far as possible within LAST_WORDS seconds, without blocking.
 
-    `way` leads to it and is closed; None of either leaves that part as it is.
+    `way` is its file descriptor and is closed; None for either argument skips that part.
     """
     if way is not None:
         with contextlib.suppress(OSError, termios.error):
@@ -154,7 +154,7 @@ def give_terminal_back(way: int | None, attributes: Attributes | None) -> None:
 
 
 def _last_words(terminal: int, data: bytes) -> None:
-    """Write, throwing away what has not been read yet, for else there may be no room."""
+    """Write the data, discarding output not yet read, which may fill the buffer."""
     limit = time.monotonic() + LAST_WORDS
     while data and time.monotonic() < limit:
         termios.tcflush(terminal, termios.TCOFLUSH)

@@ -1,13 +1,13 @@
-"""What is seen until the app paints: the whole screen that was left last, kept as text, or the empty bars.
+"""The first screen: what is shown until the app paints, either the last screen, saved as text, or empty bars.
 
 Loading the app takes a fifth of a second. The skeleton is drawn with plain escapes before that, 20 ms after
-Enter, and the app paints over it without clearing the screen once more; of a whole screen it sends only what
-is not there yet. From then on what is typed is not shown, and kept for the app. Whatever ends the program
-before the app has the terminal (an error, Ctrl+C, a signal) gives it back first, so that what is to be said
-stands on the screen the user came from.
+Enter, and the app paints over it without clearing the screen; over a whole saved screen it sends only
+differences. From then on typed keys are not echoed but kept for the app. Whatever ends the program before the
+app has the terminal (an error, Ctrl+C, a signal) first restores the terminal, so that messages appear on the
+screen the user came from.
 
-A kept screen may have been written by anybody: styles are numbers and nothing else, and no character of a
-text is one that a terminal obeys. Must not import Textual or Rich.
+A saved screen may have been written by anybody: styles are only numbers, and no text contains control
+characters. Must not import Textual or Rich.
 """
 
 from __future__ import annotations
@@ -40,41 +40,41 @@ from tableside.terminal.strokes import (
 from tableside.themes import COLOURS, CONTRAST, DARK, LIGHT
 
 OTHER_SCREEN = "\x1b[?1049h"
-"""The screen that leaves no trace. Most terminals clear it whenever they are told to show it."""
+"""Switches to the alternate screen. Most terminals clear it each time they are told to show it."""
 NO_CURSOR = "\x1b[?25l"
 SMALLEST = (20, 3)
-"""Columns and rows under which nothing is drawn."""
+"""Columns and rows below which nothing is drawn."""
 ENDINGS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-"""Signals that end it."""
+"""Signals that end the program."""
 KEYS_THAT_WAIT = (termios.VQUIT, termios.VSUSP)
-"""Ctrl+\\ and Ctrl+Z are keys like any other for the app. Ctrl+C still ends a start that takes too long."""
+"""Ctrl+\\ and Ctrl+Z are ordinary keys for the app. Ctrl+C still ends a start that takes too long."""
 MOST_COLUMNS, MOST_ROWS = 1_000, 500
 LONGEST_STYLE = 80
 OF_STYLES = frozenset("0123456789;")
 BETWEEN = "\t"
-"""Stands between styles, and between the runs of a row."""
+"""The separator of styles, and of the runs of a row."""
 
 
 class ScreenRun(NamedTuple):
-    """Characters in one style, which is given as the codes between `CSI` and `m`."""
+    """Characters in one style, given as the codes between `CSI` and `m`."""
 
     style: str
     text: str
 
 
 class ScreenPicture(NamedTuple):
-    """A screen of so many columns, row by row; a row without runs is one that nobody can vouch for."""
+    """A screen of this many columns, row by row; a row without runs has unknown contents."""
 
     columns: int
     rows: tuple[tuple[ScreenRun, ...], ...]
 
     def fits(self, columns: int, rows: int) -> bool:
-        """Whether it is one of a terminal of this size."""
+        """Whether it was taken on a terminal of this size."""
         return (columns, rows) == (self.columns, len(self.rows))
 
 
 def first_screen_as_text(picture: ScreenPicture) -> str:
-    """The picture as text, without the rows that could not be read again."""
+    """The picture as text, without rows that could not be read back."""
     rows = [row if _is_sound(row, picture.columns) else () for row in picture.rows]
     styles = {run.style: None for run in chain(*rows)}
     places = {style: str(place) for place, style in enumerate(styles)}
@@ -88,7 +88,7 @@ def first_screen_as_text(picture: ScreenPicture) -> str:
 
 
 def first_screen_of_text(text: str) -> ScreenPicture | None:
-    """The picture in a text. None: it is none that may be drawn."""
+    """The picture in a text. None: it is not safe to draw."""
     try:
         size, style_line, *lines = text.split("\n")
         columns, count = map(int, size.split(" "))
@@ -102,13 +102,13 @@ def first_screen_of_text(text: str) -> ScreenPicture | None:
 
 
 def _row(line: str, styles: list[str]) -> tuple[ScreenRun, ...]:
-    """Raises: ValueError, IndexError."""
+    """The runs of a line. Raises ValueError, IndexError."""
     runs = (run.split(" ", 1) for run in line.split(BETWEEN)) if line else ()
     return tuple(ScreenRun(styles[int(place)], text) for place, text in runs)
 
 
 def _is_sound(row: tuple[ScreenRun, ...], columns: int) -> bool:
-    """Whether a row does nothing but stand there. Characters without a width go with others."""
+    """Whether a row only prints characters in styles; some characters have no width."""
     is_clean = all(run.text.isprintable() and _is_style(run.style) for run in row)
     return is_clean and sum(len(run.text) for run in row) <= 2 * columns
 
@@ -124,8 +124,8 @@ def _is_style(style: str) -> bool:
 
 
 def first_screen_drawn(picture: ScreenPicture) -> str:
-    """What shows it on a screen that has been cleared. No row may run on into the next, however wide the
-    terminal takes its characters to be.
+    """The output that draws the picture on a cleared screen. No row may wrap, however wide the terminal takes
+    its characters to be.
     """
     pen = StrokePen(picture.columns, erases=erases_in_colour())
     parts = ["\x1b[?7l"]
@@ -141,7 +141,7 @@ def first_screen_drawn(picture: ScreenPicture) -> str:
 
 
 def _is_narrow(character: str) -> bool:
-    """Whether it surely has a cell, and one only."""
+    """Whether a character certainly takes exactly one cell."""
     return character < "\u0300" or "\u2010" <= character < "\u2600"
 
 
@@ -160,10 +160,10 @@ def cells_of_screen_runs(runs: Iterable[ScreenRun]) -> tuple[list[str], list[str
 
 
 class FirstScreenPaint(NamedTuple):
-    """What sets a colour, as the codes of an SGR sequence. Without any, a badge is reversed."""
+    """The first colours, as codes of an SGR sequence. Without any, a badge is reversed."""
 
     badge: str = ""
-    """Of the program's name, and what stands behind it."""
+    """The style of the program's name, and of its background."""
     bar: str = ""
     ground: str = ""
 
@@ -176,11 +176,11 @@ FEWER = {
     (LIGHT, "standard"): FirstScreenPaint("97;40", "107", "107"),
     (CONTRAST, "standard"): FirstScreenPaint("30;103", "40", "40"),
 }
-"""What Rich makes of the themes' colours on a terminal that has fewer. The tests compare."""
+"""Rich's versions of the themes' colours on terminals with fewer colours. Tests compare them."""
 
 
 def first_screen_paint(theme: str) -> FirstScreenPaint:
-    """The colours in which this theme will come."""
+    """The first colours for this theme."""
     colours = COLOURS[theme]
     if environment.no_colour():
         return FirstScreenPaint(badge="7")
@@ -192,23 +192,23 @@ def first_screen_paint(theme: str) -> FirstScreenPaint:
 
 
 def _rgb(colour: str) -> str:
-    """A colour given as `#rrggbb` as the codes of an SGR sequence."""
+    """A colour `#rrggbb` as codes of an SGR sequence."""
     return "2;" + ";".join(str(part) for part in bytes.fromhex(colour[1:]))
 
 
 def _empty_bars(title: str, paint: FirstScreenPaint, rows: int) -> str:
-    """The empty bars: a title line, nothing, a line for the keys. Terminals erase in the colour set."""
+    """The empty bars: a title line, and a line for the keys. Terminals erase in the present colour."""
     badge = ";".join(filter(None, ("1", paint.badge)))
     return f"\x1b[{badge}m {title} \x1b[0;{paint.bar}m\x1b[K\x1b[{rows}H\x1b[K"
 
 
 def _first_screen_drawn(inside: str, paint: FirstScreenPaint) -> str:
-    """What draws this first screen on a screen of its own, with the ground of the colours that come."""
+    """The output that draws this first screen on the alternate screen, over the theme's background."""
     return f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H{inside}\x1b[0m\x1b[H"
 
 
 class _FirstScreen:
-    """A skeleton on the screen of a terminal that treated what is typed like this before."""
+    """A skeleton on the screen of a terminal that had these settings before."""
 
     def __init__(self, before: Attributes, last: ScreenPicture | None) -> None:
         self.before = before
@@ -216,7 +216,7 @@ class _FirstScreen:
         self._heeded = [each for each in ENDINGS if signal.getsignal(each) is signal.SIG_DFL]
 
     def put_up(self, text: str) -> None:
-        """Draw it. Signals are heeded first, so that it never stands there for good."""
+        """Draw it. Signal handlers are set first, so that it never stays for good."""
         for number in self._heeded:
             signal.signal(number, self._killed)
         signal.signal(signal.SIGTSTP, self._stopped)
@@ -224,7 +224,7 @@ class _FirstScreen:
         os.write(2, text.encode())
 
     def take_down(self) -> None:
-        """Give the terminal and the signals back."""
+        """Restore the terminal and the signal handlers."""
         give_terminal_back(own_terminal_description(), self.before)
         for number in (*self._heeded, signal.SIGTSTP):
             signal.signal(number, signal.SIG_DFL)
@@ -235,7 +235,7 @@ class _FirstScreen:
         os.kill(os.getpid(), number)
 
     def _stopped(self, _number: int, _frame: FrameType | None) -> None:
-        """Stop without the terminal; when it goes on, the app enters it by itself."""
+        """Stop without the terminal; once resumed, the app enters it by itself."""
         global _standing
         _standing = None
         self.take_down()
@@ -243,11 +243,11 @@ class _FirstScreen:
 
 
 _standing: _FirstScreen | None = None
-"""There is one terminal to a process, as there is one handler to a signal."""
+"""The skeleton on the screen; a process has one terminal, and one handler for each signal."""
 
 
 def _keeping_keys(attributes: Attributes) -> Attributes:
-    """What is typed is neither shown nor changed, and kept until it is read."""
+    """The settings under which typed keys are neither echoed nor translated, but kept until they are read."""
     reads, writes, control, local, *speeds, characters = attributes
     reads &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR)
     local &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
@@ -260,10 +260,10 @@ def _keeping_keys(attributes: Attributes) -> Attributes:
 
 @contextmanager
 def skeleton_shown(title: str, theme: str, last: ScreenPicture | None = None) -> Iterator[None]:
-    """Have a skeleton stand until the app has the terminal; on every way out before, give it back.
+    """Show a skeleton until the app has the terminal, and restore the terminal on every exit before.
 
-    It is the `last` screen where that fits, else the bars. Nothing is drawn where it cannot be done well:
-    from the background, without a size, or where the app is shown elsewhere.
+    The skeleton is the `last` screen if it fits, else the bars. Nothing is drawn if it cannot be done well:
+    in the background, without a size, or if the app is shown elsewhere.
     """
     global _standing
     with suppress(OSError, termios.error):
@@ -291,9 +291,9 @@ def first_screen_stands() -> bool:
 
 
 def first_screen_taken_over() -> Attributes | None:
-    """The app has the terminal; how it treated what is typed before. None: no skeleton stood there.
+    """Note that the app has the terminal; return its former settings. None: there was no skeleton.
 
-    Signals are heeded until the app sets its own handlers.
+    The signal handlers stay until the app sets its own.
     """
     global _standing, _left_standing
     standing, _standing = _standing, None
@@ -304,16 +304,16 @@ def first_screen_taken_over() -> Attributes | None:
 
 
 _left_standing: ScreenPicture | None = None
-"""The whole screen over which nothing has been painted yet."""
+"""The whole screen that has not been painted over yet."""
 
 
 def is_first_screen_whole() -> bool:
-    """Whether a whole screen stands there, over which nothing has been painted yet."""
+    """Whether a whole saved screen is on show that has not been painted over yet."""
     return _left_standing is not None or (_standing is not None and _standing.last is not None)
 
 
 def first_screen_painted_over() -> ScreenPicture | None:
-    """The app paints; the whole screen that the terminal shows. None: it does not show one."""
+    """Note that the app paints; return the saved screen that the terminal shows. None: it shows none."""
     global _left_standing
     left, _left_standing = _left_standing, None
     return left

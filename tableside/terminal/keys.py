@@ -1,24 +1,24 @@
-"""Keys, each as it was pressed, however close upon another and however typed ahead, and one frame for each.
+"""Keys, handled one at a time however quickly they follow each other or were typed ahead, with one frame for
+each.
 
-Textual hands every key to the widget that has the focus when the key is read, without waiting for what the
-key before it does. Two keys that arrive together (over a slow link they do, and a practised hand is quick)
-then both go to the old widget: in `h 1 2` the digits are lost on the list instead of reaching the field that
-`h` opens. Here a key waits until the one before it has been worked off: until no widget has a message left,
-and the work that began with it has ended or waits for a person's answer. The first key waits for a first
-screen.
+Textual hands every key to the widget that has the focus when the key is read, without waiting for the effect
+of the key before it. Two keys that arrive together (over a slow link, or from a practised hand) then both go
+to the old widget: in `h 1 2` the digits are lost on the list instead of reaching the field that `h` opens.
+Here a key waits until the one before it has been handled: until no widget has a message left, and the work
+that began with it has ended or waits for a person's answer. The first key waits for a first screen.
 
-Escape is the first byte of what arrows and function keys send, and of a key with alt held. Textual alone
-takes an escape that arrives together with another key (over a slow link they do, and up to a tenth of a
-second apart on any) for an alt: escape and 1 become an inverted exclamation mark, escape and enter an enter
-alone, which gives the answer that was to be cancelled. Nothing here is bound to alt. So an escape that begins
-no sequence is handed to Textual in the one spelling that cannot be mistaken, the kitty keyboard protocol's.
+Escape is the first byte of what arrows and function keys send, and of keys with Alt. Textual alone takes an
+Escape that arrives together with another key (over a slow link, or up to a tenth of a second apart on any)
+for Alt: Escape and 1 become an inverted exclamation mark, Escape and Enter become Enter, which gives the
+answer that was to be cancelled. Nothing here is bound to Alt, so an Escape that begins no sequence is handed
+to Textual in its one unambiguous spelling, that of the kitty keyboard protocol.
 
-What is typed while the program starts comes through a terminal that is not raw yet, which turns an enter into
-a line feed. Nothing here is bound to Ctrl+J, so both are enter.
+Keys typed while the program starts come through a terminal that is not raw yet, which turns Enter into a line
+feed. Nothing here is bound to Ctrl+J, so both mean Enter.
 
-Textual paints sixty times a second whatever has changed by then: a view that comes to the front would be
-painted three times within 50 ms. Here nothing is painted until the key has been worked off and nothing is
-left to be laid out, which is then done without waiting for the next tick: so every line is painted once.
+Textual paints whatever has changed sixty times a second: a view that comes to the front would be painted
+three times within 50 ms. Here nothing is painted until the key has been handled and the layout is complete,
+which is then done without waiting for the next tick: so every line is painted once.
 """
 
 from __future__ import annotations
@@ -50,32 +50,32 @@ from tableside.terminal.first_screen import ScreenPicture
 from tableside.terminal.output import FrugalApp, is_trusted_textual, screen_picture
 
 ROUNDS = 3
-"""How often all queues must have been found empty: for the key, its action, and what that opened."""
+"""How often all queues must be found empty: for the key, its action, and what that opened."""
 LONGEST_WORK = 5.0
-"""Seconds to wait for what a key began. A key that comes before its question is lost on whatever had the
-focus, on a busy machine too, so this is only to keep a keyboard alive whose program hangs.
+"""Seconds to wait for the work that a key began. A key that precedes its question goes astray, on a busy
+machine too, so the limit only keeps the keyboard alive if the program hangs.
 """
 LOOK_AGAIN = 0.001
-"""Seconds between two looks at whether the work that goes on asks a person by now."""
+"""Seconds between two checks whether the work now waits for a person."""
 LONGEST_HOLD = 0.25
-"""Seconds. Of work that takes longer one sees how far it has come."""
+"""Seconds until the progress of longer work is painted."""
 LONGEST_START = 10.0
-"""Seconds. The same while the whole screen that was left last stands there: nothing comes in between."""
+"""The same while the whole last screen is on show, during which nothing may be painted in between."""
 PASSES = 4
-"""How often a screen is laid out for one key. Sizes that are told change heights at most twice."""
+"""The most layouts of a screen for one key. New sizes change heights at most twice."""
 QUEUE_ROUNDS = 8
-"""How often widgets are left to do what is in their queues before the screen is laid out all the same."""
+"""The most rounds of emptying queues before a layout."""
 
 
 class OrderedKeysApp(App[ReturnType], Generic[ReturnType]):
-    """An app whose keys and pastes are worked off one after the other."""
+    """An app that handles keys and pastes one after the other."""
 
     BACKGROUND: ClassVar[frozenset[str]] = frozenset()
-    """Groups of work that goes on beside what keys do."""
+    """Groups of workers that run independently of keys."""
 
     _takes_keys = False
     _is_more = False
-    """Whether something more is to be worked off since the waiting began."""
+    """Whether there is something more to handle since the waiting began."""
     _in_turn: events.Event | None = None
     _worked_off: asyncio.Task[None] | None = None
 
@@ -85,15 +85,15 @@ class OrderedKeysApp(App[ReturnType], Generic[ReturnType]):
 
     @property
     def awaits_a_person(self) -> bool:
-        """Whether the work that goes on stands still until a key answers it."""
+        """Whether the present work waits for a key as its answer."""
         return False
 
     def is_left_over(self, key: events.Key) -> bool:
-        """Whether a key was meant for what is over: it does nothing."""
+        """Whether a key was meant for something that is over, and does nothing."""
         return False
 
     def take_keys(self) -> None:
-        """What is typed has somewhere to go: hand on what has come before."""
+        """Accept keys from now on, including those typed ahead."""
         self._takes_keys = True
         self._begin_work()
 
@@ -114,7 +114,7 @@ class OrderedKeysApp(App[ReturnType], Generic[ReturnType]):
             await super().on_event(event)
 
     def work_off(self) -> None:
-        """Have what goes on now worked off before the next key, as if a key had begun it."""
+        """Handle the present work before the next key, as if a key had begun it."""
         self.key_begins()
         self._begin_work()
 
@@ -123,28 +123,28 @@ class OrderedKeysApp(App[ReturnType], Generic[ReturnType]):
         return self._worked_off is not None and not self._worked_off.done()
 
     def _begin_work(self) -> None:
-        """Hand on keys when all is worked off. Only one may, or two keys are handed on at once and change
-        places: one that is at it begins to wait anew.
+        """Hand on keys once all work is handled. Only one task may do so, or two keys would be handed on at
+        once and change places; a running task starts waiting again.
         """
         self._is_more = True
         if not self._is_working_off:
             self._worked_off = asyncio.create_task(self._work_off())
 
     async def worked_off(self) -> bool:
-        """Wait until what goes on now has been worked off, and seen; whether nothing went wrong."""
+        """Wait until the present work has been handled and painted; return whether nothing went wrong."""
         if self._worked_off is None:
             return True
         await asyncio.wait([self._worked_off])
         return self._worked_off.done() and self._worked_off.exception() is None
 
     def key_begins(self) -> None:
-        """A key has come, and none is being worked off."""
+        """Called when a key arrives while none is being handled."""
 
     async def key_is_over(self) -> None:
-        """A key has been worked off, and no other has come meanwhile."""
+        """Called when a key has been handled and no other has arrived."""
 
     async def _work_off(self) -> None:
-        """After a key: hand on the keys that have come meanwhile, each when the one before is worked off."""
+        """Hand on the waiting keys, each once the one before has been handled."""
         while self.is_running:
             await self._settle()
             if self._ahead.empty():
@@ -155,7 +155,7 @@ class OrderedKeysApp(App[ReturnType], Generic[ReturnType]):
             self.post_message(self._in_turn)
 
     async def _settle(self) -> None:
-        """Wait until a key has been worked off."""
+        """Wait until a key has been handled."""
         limit = monotonic() + LONGEST_WORK
         quiet = 0
         while self._is_more or (quiet < ROUNDS and monotonic() < limit):
@@ -164,15 +164,13 @@ class OrderedKeysApp(App[ReturnType], Generic[ReturnType]):
             quiet = 0 if is_on else quiet + 1
 
     async def came_to_rest(self) -> bool:
-        """Wait until every queue that is not empty now is; whether there were any."""
+        """Wait until every non-empty queue has been emptied; return whether there was any."""
         await asyncio.sleep(0)
         busy = [each for each in (self, *self._registry) if not _is_at_rest(each)]
         return any([await _emptied(each) for each in busy])
 
     async def _work_goes_on(self) -> bool:
-        """Whether something that a key began goes on by itself; it is given a moment to end. Keys wait for no
-        thread that counts.
-        """
+        """Whether work that a key began is still running, after a moment to end; threads do not count."""
         tasks = [
             each._task
             for each in self.workers
@@ -185,17 +183,17 @@ class OrderedKeysApp(App[ReturnType], Generic[ReturnType]):
 
 
 def _is_at_rest(pump: MessagePump) -> bool:
-    """Whether it has done what was in its queue, and waits for more."""
+    """Whether a queue is empty and its task waits for more."""
     queue: Queue[Message | None] = pump._message_queue
     return queue.empty() and bool(queue.ready_event._waiters)
 
 
 async def _emptied(pump: MessagePump) -> bool:
-    """Wait until a queue has done all that is in it now; a new widget soon starts on its own. Whether it has,
-    and before long: that of a widget that goes meanwhile never does.
+    """Wait until a queue is empty; a new widget soon starts its own. Return whether it was, in time; that of
+    a widget removed meanwhile never is.
     """
     done = asyncio.Event()
-    if not pump.post_message(events.Callback(callback=done.set)):  # `call_later` has a signature read
+    if not pump.post_message(events.Callback(callback=done.set)):  # `call_later` inspects a signature
         return False
     emptied = asyncio.ensure_future(done.wait())
     going = [] if pump._task is None else [pump._task]
@@ -209,22 +207,22 @@ ESCAPE_KEY = "\x1b[27u"
 ENTER, LINE_FEED = "\r", "\n"
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 IDLE = 0.1
-"""Seconds to wait for a key before looking whether the program ends."""
+"""Seconds to wait for a key before checking whether the program ends."""
 
 _MARK = re.compile(f"({re.escape(PASTE_BEGINS)}|{re.escape(PASTE_ENDS)})")
 _ALONE = re.compile(r"\x1b(?![\[O])")
 
 
 class KeySpelling:
-    """Spells out what could be taken for another key; what is pasted stays as it is."""
+    """Respells keys that could be taken for others; pastes stay as they are."""
 
     def __init__(self) -> None:
         self._is_pasting = False
         self.held = ""
-        """An escape at the end of what has been read: the next bytes, or none soon, say what it is."""
+        """An Escape at the end of the input; the next bytes, or their absence, tell what it is."""
 
     def read(self, data: str) -> str:
-        """What has been read, with every escape and enter that was pressed spelt out."""
+        """The input with every Escape and Enter that was pressed respelt."""
         data, self.held = self.held + data, ""
         if data.endswith(ESCAPE):
             data, self.held = data[: -len(ESCAPE)], ESCAPE
@@ -237,22 +235,23 @@ class KeySpelling:
         return part if self._is_pasting else _ALONE.sub(ESCAPE_KEY, part).replace(LINE_FEED, ENTER)
 
     def waited(self) -> str:
-        """Nothing has come for a while: the escape that was held back is a key."""
+        """The pending Escape as a key, once nothing has followed it for a while."""
         held, self.held = self.held, ""
         return ESCAPE_KEY if held else ""
 
 
 class KeyboardDriver(LinuxDriver):
-    """Textual's driver, reading through `KeySpelling`; an escape takes ESCAPE_DELAY seconds, not up to 0.1.
+    """Textual's driver, reading through `KeySpelling`; Escape takes ESCAPE_DELAY seconds instead of up to
+    0.1.
 
-    It takes the terminal over from the skeleton without clearing the screen that this stands on.
+    It takes the terminal over from the skeleton without clearing the screen.
     """
 
     _reads_keys = False
 
     def disable_input(self) -> None:
-        """Read no more keys, and throw away those not read. Textual asks for it once more when the terminal
-        is given back already: by then what is typed is the shell's.
+        """Stop reading keys and discard those not read. Textual calls it once more after the terminal is
+        restored, when typed keys belong to the shell.
         """
         if self._reads_keys:
             self._reads_keys = False
@@ -268,7 +267,7 @@ class KeyboardDriver(LinuxDriver):
             super().write(data)
 
     def run_input_thread(self) -> None:
-        """Hand on what is typed until the program ends."""
+        """Read and hand on keys until the program ends."""
         decode = getincrementaldecoder("utf-8")("replace").decode
         parser, spelling = XTermParser(self._debug), KeySpelling()
         is_fresh = False
@@ -287,22 +286,22 @@ class KeyboardDriver(LinuxDriver):
 
 
 class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
-    """A screen that is laid out as often as it must be for a key, and painted once."""
+    """A screen that is laid out as often as a key requires, and painted once."""
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False, compute=False)
-    """The widget that gets the keys. Textual's own has all of the screen painted whenever it changes, and not
-    only the two widgets that then look different.
+    """The widget that gets the keys. Overrides Textual's reactive, which repaints the whole screen on every
+    change instead of the two widgets that look different.
     """
     _laid_out: CompositorMap | None = None
-    """Where everybody was when last all was laid out."""
+    """The last complete layout."""
 
     def on_screen_resume(self, event: events.ScreenResume) -> None:
-        """Whoever is on it has just been styled, or stood there meanwhile: Textual's own styles all anew."""
+        """Skip the restyling that Textual does here: the widgets were just styled, or have not changed."""
         event.refresh_styles = False
 
     def _compositor_refresh(self) -> None:
-        """Paint, or keep for the frame to come. Textual's own takes for painted whoever asked to be, also who
-        asked since this was last noted: they are noted first.
+        """Paint, or wait for the next frame. Textual regards every widget that asked for a repaint as
+        painted, including those that asked since it last took note; so it takes note first.
         """
         self._compositor.update_widgets(self._dirty_widgets)
         if isinstance(self.app, PromptKeysApp) and self.app.is_held and self is self.app.screen:
@@ -311,9 +310,9 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
             super()._compositor_refresh()
 
     def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
-        """Lay out, and compare with how all was laid out last. A paint that comes between a change and its
-        layout finds new places by itself, and Textual's own takes them for laid out: whoever is new would
-        never hear of its place, and its place would be painted with the next change there.
+        """Lay out and compare with the last complete layout. A paint between a change and its layout computes
+        new places itself, which Textual then regards as laid out: a new widget would never learn its place,
+        which would be painted with the next change there.
         """
         if self._laid_out is not None:
             self._compositor._full_map = self._laid_out
@@ -322,10 +321,10 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
 
 
 class PromptKeysApp(FrugalApp[ReturnType], OrderedKeysApp[ReturnType], Generic[ReturnType]):
-    """An app that shows what a key did in one frame, at once."""
+    """An app that shows the effect of a key in one frame, at once."""
 
     is_held = False
-    """Whether nothing is painted now: a key is worked off."""
+    """Whether nothing is painted now, because a key is being handled."""
     _at_the_latest: asyncio.TimerHandle | None = None
 
     def key_begins(self) -> None:
@@ -338,13 +337,13 @@ class PromptKeysApp(FrugalApp[ReturnType], OrderedKeysApp[ReturnType], Generic[R
     async def key_is_over(self) -> None:
         if is_trusted_textual() and self.screen_stack:
             await self._lay_out()
-            if first_screen.is_first_screen_whole():  # which is replaced by what is as whole
+            if first_screen.is_first_screen_whole():  # it must be replaced by an equally complete one
                 await self._lay_out_counted()
             self._forget_the_limit()
             self.release()
 
     def release(self) -> None:
-        """Paint what has changed since a key came."""
+        """Paint what has changed since a key arrived."""
         self.is_held = False
         if self.screen_stack:
             self.screen._compositor_refresh()
@@ -355,7 +354,7 @@ class PromptKeysApp(FrugalApp[ReturnType], OrderedKeysApp[ReturnType], Generic[R
             self._at_the_latest = None
 
     async def picture(self) -> ScreenPicture:
-        """What is on the screen when all that goes on has come to it. Nothing is painted meanwhile."""
+        """The screen once everything now running has reached it; nothing is painted meanwhile."""
         self._forget_the_limit()
         self.is_held = True
         await self._lay_out()
@@ -363,14 +362,14 @@ class PromptKeysApp(FrugalApp[ReturnType], OrderedKeysApp[ReturnType], Generic[R
         return screen_picture(self.screen, self.console)
 
     async def _lay_out_counted(self) -> None:
-        """Have laid out too what threads soon have counted, for which no key waits."""
+        """Also lay out what threads finish soon, for which no key waits."""
         counting = [each._task for each in self.workers if each._thread_worker and each._task is not None]
         if counting:
             await asyncio.wait(counting, timeout=LONGEST_HOLD)
             await self._lay_out()
 
     async def _lay_out(self) -> None:
-        """Have all that has changed on the screen laid out."""
+        """Lay out everything that has changed on the screen."""
         for _ in range(PASSES):
             for _ in range(QUEUE_ROUNDS):
                 if not await self.came_to_rest():
@@ -382,6 +381,6 @@ class PromptKeysApp(FrugalApp[ReturnType], OrderedKeysApp[ReturnType], Generic[R
 
 
 def _is_stale(screen: Screen[object]) -> bool:
-    """Whether the screen knows of something not yet laid out, or of somebody who waits for that."""
+    """Whether the screen has something not yet laid out, or a callback that waits for that."""
     is_wanted = screen._repaint_required or screen._layout_required or screen._scroll_required
     return bool(is_wanted or screen._dirty_widgets or screen._callbacks)

@@ -1,13 +1,13 @@
-"""What is sent to the terminal: nothing that it already shows.
+"""Output to the terminal, limited to what it does not already show.
 
-Textual repaints whole regions: a focus that moves, a widget that is resized or a view that comes back each
-send all their lines, several times over (measured on our views: 50 to 70 % of all bytes). `TerminalCells`
-remembers what every cell of the terminal shows and lets through only the cells that change. It holds for one
-size and for one time that the program has the terminal; on a resize, after a suspension and when the user
-asks for a redraw it forgets everything, and the next paint is complete.
+Textual repaints whole regions: a moved focus, a resized widget or a view that comes back each send all their
+lines, several times over (measured on our views: 50 to 70 % of all bytes). `TerminalCells` remembers what
+every cell of the terminal shows and lets only changed cells through. It is valid for one size and one period
+of having the terminal; on a resize, after a suspension and when the user asks for a redraw it forgets
+everything, and the next paint is complete.
 
-It rests on how Textual 8.2.8 draws, which is not public. `is_trusted_textual` compares the source files it
-rests on with the ones it was written for; with any others Textual draws as it always does (trap 22).
+It relies on how Textual 8.2.8 draws, which is not public. `is_trusted_textual` compares the source files with
+those it was written for; with any others Textual draws as usual (trap 22).
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ RESTS_ON = {
     "textual.drivers.linux_driver": 0xF63F49B9,
     "textual.drivers._writer_thread": 0x2E458ECA,
 }
-"""Checksums of the modules of Textual 8.2.8 that this one builds on."""
+"""Checksums of the Textual 8.2.8 modules that this module relies on."""
 
 FIRST_SYMBOL = "\u2600"
-"""From here on terminals disagree about widths; a line with such characters is sent whole or not at all."""
+"""Terminals disagree on widths from here on; a line with such characters is sent whole or not at all."""
 
 
 @lru_cache(1)
 def is_trusted_textual() -> bool:
-    """Whether the installed Textual is, byte for byte, the one this module knows."""
+    """Whether the installed Textual is byte for byte the one this module was written for."""
     return all(source_checksum(module) == wanted for module, wanted in RESTS_ON.items())
 
 
 def source_checksum(module: str) -> int | None:
-    """The CRC-32 of a loaded module's source file; None when there is none to read."""
+    """The CRC-32 of a loaded module's source file; None if it cannot be read."""
     try:
         return zlib.crc32(Path(sys.modules[module].__file__ or "").read_bytes())
     except (OSError, KeyError):
@@ -72,10 +72,10 @@ def source_checksum(module: str) -> int | None:
 
 
 class OutputStretch(NamedTuple):
-    """A stretch of one line about to be drawn: one entry a cell in `characters` and `styles`.
+    """A stretch of one line to be drawn: `characters` and `styles` have one item for each cell.
 
-    `stock` is what Textual would have sent. It is given where that is the only way to send it, because the
-    terminal's idea of its width may not be ours, or because there is more to it than cells.
+    `stock` is what Textual would have sent, given if nothing else will do: the terminal may disagree on
+    widths, or there is more to it than cells.
     """
 
     x: int
@@ -90,12 +90,12 @@ class OutputStretch(NamedTuple):
 
     @property
     def end(self) -> int:
-        """The first cell behind it."""
+        """The first cell after it."""
         return self.x + len(self.characters)
 
 
 class TerminalCells:
-    """What the terminal shows, cell by cell, as far as is known."""
+    """What the terminal shows, cell by cell, as far as known."""
 
     def __init__(self) -> None:
         self.width = 0
@@ -106,7 +106,7 @@ class TerminalCells:
         return not self._rows
 
     def forget(self, width: int = 0, height: int = 0) -> None:
-        """Know nothing any more, of a terminal of this size: everything drawn next is sent."""
+        """Forget everything and set the terminal's size: all that is drawn next is sent."""
         self.width = width
         self._rows = [([None] * width, [None] * width) for _ in range(height)]
 
@@ -114,15 +114,15 @@ class TerminalCells:
         return width == self.width and height == len(self._rows)
 
     def learn(self, picture: ScreenPicture) -> None:
-        """The terminal shows this, as far as one can be certain of it."""
+        """Note that the terminal shows this picture, as far as that is certain."""
         for row, runs in zip(self._rows, picture.rows, strict=True):
             characters, styles = cells_of_screen_runs(runs)
             if len(characters) == self.width and _is_certain("".join(characters)):
                 row[0][:], row[1][:] = characters, styles
 
     def news(self, piece: OutputStretch) -> Iterator[Stroke | OutputStretch]:
-        """What must be drawn so that the piece is shown, remembering that it then is: the strokes that
-        differ, or the whole piece, before anything else.
+        """What must be drawn to show the piece, noting that it is shown then: the strokes that differ, or the
+        whole piece before anything else.
         """
         x, y, end = piece.x, piece.y, piece.end
         if y >= len(self._rows) or end > self.width:
@@ -145,7 +145,7 @@ class TerminalCells:
             yield from strokes_of(x + first, y, piece.characters[first:last], piece.styles[first:last])
 
     def _forget_right_of(self, x: int, y: int) -> None:
-        """What stands behind characters of doubtful width may have been pushed aside or covered."""
+        """Forget the cells after characters of doubtful width, which may have been moved or covered."""
         for cells in self._rows[y]:
             cells[x:] = [None] * (self.width - x)
 
@@ -167,7 +167,7 @@ def _is_certain(text: str | None) -> bool:
 
 
 def _piece_of(x: int, y: int, strip: Strip, console: Console) -> OutputStretch:
-    """The cells of a strip that is to be drawn at this place."""
+    """The cells of a strip to be drawn at this place."""
     characters, styles = cells_of_screen_runs(_runs_of(strip, console))
     certain = all(
         not control and not (style is not None and style._link) and _is_certain(text)
@@ -189,19 +189,19 @@ def _runs_of(strip: Strip, console: Console) -> Iterator[ScreenRun]:
 
 
 def screen_picture(screen: Screen[object], console: Console) -> ScreenPicture:
-    """The screen as it has been laid out, whether it has been painted or not."""
+    """The screen as laid out, painted or not."""
     strips = screen._compositor.render_strips()
     rows = (tuple(run for run in _runs_of(strip, console) if run.text) for strip in strips)
     return ScreenPicture(screen.outer_size.width, tuple(rows))
 
 
 def _uncertain(x: int, y: int, cells: int, stock: str) -> OutputStretch:
-    """A piece whose cells are only known together: each stands for all of them, and for its place."""
+    """A piece whose cells are only known together: each cell stands for all of them and its place."""
     return OutputStretch(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, stock)
 
 
 def _pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[OutputStretch]:
-    """What an update is about to draw, in the places and the order in which Textual would."""
+    """The pieces that an update draws, in Textual's places and order."""
     if isinstance(update, LayoutUpdate):
         for y, strips in enumerate(update.strips, update.region.y):
             yield _piece_of(update.region.x, y, Strip.join(strips), console)
@@ -215,8 +215,8 @@ def _pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[Ou
 
 
 def _joined_pieces(drawn: Iterable[OutputStretch]) -> Iterator[OutputStretch]:
-    """The pieces of an update, those that touch as one: a change may run on from one into the next. A piece
-    that is not certain stays alone.
+    """The pieces of an update with adjacent ones joined, since a change may extend across them. An uncertain
+    piece stays alone.
     """
     last: OutputStretch | None = None
     for piece in drawn:
@@ -234,7 +234,7 @@ def _joined_pieces(drawn: Iterable[OutputStretch]) -> Iterator[OutputStretch]:
 
 
 def output_of_update(shown: TerminalCells, update: CompositorUpdate, console: Console) -> str:
-    """What must be sent so that the terminal shows an update: what it does not show yet."""
+    """The output that makes the terminal show an update: the parts it does not show yet."""
     pen = StrokePen(shown.width, erases=erases_in_colour())
     strokes: list[Stroke] = []
     parts: list[str] = []
@@ -249,7 +249,7 @@ def output_of_update(shown: TerminalCells, update: CompositorUpdate, console: Co
 
 
 class ReadyOutputUpdate(CompositorUpdate):
-    """An update whose text is known."""
+    """An update with a known text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -259,11 +259,11 @@ class ReadyOutputUpdate(CompositorUpdate):
 
 
 STOOD_STILL = 0.15
-"""Seconds without another size, after which the terminal is taken to keep the one it has."""
+"""Seconds without another resize after which the size is taken as final."""
 
 
 class FrugalApp(App[ReturnType], Generic[ReturnType]):
-    """An app that sends only what the terminal does not show yet; with `frugal` false, as Textual does."""
+    """An app that sends only what the terminal does not show yet; with `frugal` false, like Textual."""
 
     frugal: bool = True
 
@@ -275,9 +275,9 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         return TerminalCells()
 
     def redraw(self) -> None:
-        """Send the whole screen anew: for the key with which a user repairs a garbled one."""
+        """Send the whole screen again, for the key that repairs a garbled one."""
         self._shown.forget()
-        with suppress(ScreenStackError):  # the app is on its way out
+        with suppress(ScreenStackError):  # the app may be exiting
             self.screen.refresh()
 
     def _display(self, screen: Screen[object], renderable: object) -> None:
@@ -287,7 +287,7 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
             self._send(screen, renderable)
 
     def _send(self, screen: Screen[object], update: CompositorUpdate) -> None:
-        """Nothing at all where nothing is news, not even the frame around it."""
+        """Send an update; nothing at all, not even its frame, if nothing has changed."""
         self._start_over_if_new(screen)
         news = output_of_update(self._shown, update, self.console)
         cursor = screen.outer_size.clamp_offset(self.cursor_position)
@@ -299,7 +299,7 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         return self.frugal and not self.is_headless and is_trusted_textual()
 
     def _start_over_if_new(self, screen: Screen[object]) -> None:
-        """Forget what another terminal, or this one before a suspension or a resize, has shown."""
+        """Forget the cells if the terminal is another one, was suspended or was resized."""
         through = getattr(self._driver, "_writer_thread", None)
         width, height = screen.outer_size
         if through is not self._shown_through or not self._shown.has_size(width, height):
@@ -310,10 +310,10 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
                 self._shown.learn(last)
 
     def on_resize(self, event: events.Resize) -> None:
-        """A terminal that changed its size may have lost any cell, even when it has its old size again.
+        """Forget all cells, which a resize may lose even if it ends at the old size.
 
-        Sizes that follow each other quickly are told late or not at all, and frames for one of them may
-        still be on their way: so everything is sent once more when the size has stood still.
+        Sizes that follow each other quickly are reported late or not at all, and frames for one of them may
+        still be on their way: so everything is sent once more when the size has not changed for a while.
         """
         if self._shown.nothing:
             return
@@ -324,12 +324,12 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
 
 
 LEFT_OUT = re.compile(f"{ELLIPSIS}  (?= |$)")
-"""The end of what is cut short, with blanks behind it for two more dots."""
+"""An ellipsis followed by spaces, which have room for two more dots."""
 
 
 class PlainSigns(LineFilter):
-    """Every sign as one ASCII character, on its way to the terminal; what is left out as three dots where
-    blanks have room for them, for one is what parts other things.
+    """Replaces every sign with one ASCII character on output; an ellipsis becomes three dots if spaces leave
+    room, since a single dot separates other things.
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
@@ -337,7 +337,7 @@ class PlainSigns(LineFilter):
 
 
 def _dotted(segments: list[Segment]) -> list[Segment]:
-    """The line with three dots for what is left out where they fit, in the style of the first."""
+    """The line with three dots for each ellipsis if they fit, in its style."""
     gaps = [*LEFT_OUT.finditer("".join(text for text, _, _ in segments))]
     if not gaps:
         return segments

@@ -1,13 +1,12 @@
-"""Leaving when the terminal goes away or the system asks for it, and going aside to the shell and coming
-back.
+"""Signals: leaving when the terminal is gone or the system asks for it, and suspending to the shell.
 
-Textual alone dies on SIGTERM with the terminal in its power, and lives on at full load when its terminal is
-gone and SIGHUP is ignored (traps 10 to 13). A link that stalls blocks its event loop, and then even asyncio's
-signal handlers never run. So the handlers here are Python's own, which run in a blocked loop too, and they
-only wake a thread. That thread also watches the terminal. It asks the app to leave, and after GRACE seconds
-stops asking.
+Textual alone dies on SIGTERM without restoring the terminal, and runs on at full load when its terminal is
+gone and SIGHUP is ignored (traps 10 to 13). A stalled link blocks its event loop, and then even asyncio's
+signal handlers never run. So the handlers here are Python's own, which run in a blocked loop too, and only
+wake a thread. That thread also watches the terminal. It asks the app to leave, and after GRACE seconds stops
+asking.
 
-Nothing has to be saved on the way out: every change is on the disk before it is on the screen.
+Nothing has to be saved on exit: every change is on the disk before it is on the screen.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from textual.driver import Driver
 from tableside.terminal.environment import Attributes, give_terminal_back, own_terminal_description
 
 GRACE = 2.0
-"""Seconds the app has for leaving by itself; it needs 0.25 unless it is blocked."""
+"""Seconds for the app to leave by itself; it needs 0.25 unless blocked."""
 _HUNG_UP = select.POLLHUP | select.POLLERR | select.POLLNVAL
 
 
 def guard_signals(app: App[Any], leave: Callable[[int], object], *, grace: float = GRACE) -> None:
-    """Watch over a running app, and have it `leave` with a status when it must. Call it once, from
-    `on_mount`; without a terminal it does nothing.
+    """Watch a running app, and make it `leave` with a status when necessary. Call it once, from `on_mount`;
+    without a terminal it does nothing.
     """
     if not app.is_headless:
         _SignalGuard(app, leave, get_running_loop(), grace).start()
@@ -58,7 +57,7 @@ class _SignalGuard:
         threading.Thread(target=self._watch, name="tableside-hangup", daemon=True).start()
 
     def _signalled(self, number: int, _frame: FrameType | None) -> None:
-        """Only wakes the thread: the main thread may be holding any lock."""
+        """Wake the thread and nothing more, since the main thread may hold any lock."""
         with contextlib.suppress(BlockingIOError):
             os.write(self._ring, bytes([number]))
 
@@ -71,9 +70,9 @@ class _SignalGuard:
         os._exit(status)
 
     def _reason(self) -> int:
-        """Wait, without using the processor, for a signal or the end of the terminal; the signal's number."""
+        """Wait, using no processor time, for a signal or the terminal's end; return the signal's number."""
         poll = select.poll()
-        poll.register(0, 0)  # no events asked for: a hang-up is reported all the same, key presses are not
+        poll.register(0, 0)  # no events: a hang-up is reported anyway, and key presses are not wanted
         poll.register(self._alarm, select.POLLIN)
         while True:
             for descriptor, event in poll.poll():
@@ -84,17 +83,16 @@ class _SignalGuard:
 
 
 def _restore_terminal(attributes: Attributes | None) -> None:
-    """Give the terminal back, although a frame may be stuck on its way there."""
+    """Restore the terminal, although a frame may be stuck on its way there."""
     way = own_terminal_description()
     _lead_writers_away()
     give_terminal_back(way, attributes)
 
 
 def _lead_writers_away() -> None:
-    """Make the thread that writes frames, stuck in a write that keeps everybody else out, go on somewhere
-    else.
+    """Redirect the thread that writes frames, which may be stuck in a write that blocks everything else.
 
-    The signal interrupts its write, which Python then takes up again; its handler here only rings once more.
+    The signal interrupts its write, which Python then resumes; the handler here only wakes the thread again.
     """
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     for thread in threading.enumerate():
@@ -103,34 +101,34 @@ def _lead_writers_away() -> None:
 
 
 def has_job_control() -> bool:
-    """Whether somebody waits in this terminal who can bring a stopped program back: a process of this session
-    above our process group, which is how a shell starts a job.
+    """Whether a shell in this terminal could resume a stopped program: a process of this session above our
+    process group, which is how a shell starts a job.
 
-    A program that stopped without one would stand there for good.
+    A program that stopped without one would stay stopped for good.
     """
     if os.name != "posix":
         return False
     try:
         group, parent = os.getpgrp(), os.getppid()
         while parent > 1 and os.getpgid(parent) == group:
-            parent = _parent_of(parent)  # what has started us within the same job, such as `uv run`
+            parent = _parent_of(parent)  # whatever started us within the same job, such as `uv run`
         return parent > 1 and os.getsid(parent) == os.getsid(0)
     except (OSError, ValueError):
         return False
 
 
 def _parent_of(process: int) -> int:
-    """The process above another. Raises `OSError` where the system does not tell."""
+    """The parent of a process. Raises `OSError` when the system does not tell."""
     with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
         return int(file.read().rpartition(")")[2].split()[1])
 
 
 def stop_program(driver: Driver) -> None:
-    """Give the terminal back, then stop, and with us what has started us within the same job, until somebody
-    brings the job back; the driver takes the terminal again when that is told.
+    """Restore the terminal and stop, together with whatever started us within the same job, until somebody
+    resumes the job; the driver takes the terminal again when told.
 
-    All stop at the same moment: were the others stopped first, the shell would have its terminal back while
-    it is still being restored, and we would be stopped for touching it.
+    All stop at the same moment: if the others stopped first, the shell would get its terminal back during the
+    restoration, and we would be stopped for touching it.
     """
     driver.suspend_application_mode()
     handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)

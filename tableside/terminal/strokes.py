@@ -1,8 +1,8 @@
-"""The strokes of which a frame is drawn, in the order that takes the fewest bytes, and the pen for them.
+"""The strokes of a frame, in the order that takes the fewest bytes, and the pen that draws them.
 
-All cells of a frame come to the screen at once, so their order is free. A colour is eight to sixteen bytes
-and a step ahead four: so all that stands in one pair of colours is drawn before the next pair. Blanks go with
-what stands before them, for of a blank only the background is seen.
+All cells of a frame reach the screen at once, so their order is free. A colour takes eight to sixteen bytes
+and a move four, so everything in one pair of colours is drawn before the next pair. Blanks go with what
+precedes them, since only their background is visible.
 
 Must not import Textual or Rich.
 """
@@ -15,29 +15,29 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 LIFTED = "\x1b[m"
-"""Takes back all that is set: the same as with a nought, which may be left out."""
+"""Resets all attributes, like code 0, which may be omitted."""
 ERASE_LINE = "\x1b[K"
-"""Erases from where the pen stands to the end of the row."""
+"""Erases from the pen to the end of the row."""
 DEFAULTS = ("39", "49")
-"""The codes that take back a foreground and a background."""
+"""The codes that reset the foreground and the background."""
 
 
 class PenStep(NamedTuple):
-    """How the pen goes to a neighbouring cell: the letter of the sequence that counts, and the control
-    character for one, where there is one.
+    """A move of the pen to a neighbouring cell: the final letter of the sequence with a count, and the
+    control character for a single step, if any.
     """
 
     counted: str
     single: str = ""
 
 
-DOWN = PenStep("B", "\v")  # not a line feed: the terminal's driver would make it begin the row too
+DOWN = PenStep("B", "\v")  # not a line feed, which the terminal's driver would turn into a new line
 AHEAD = PenStep("C")
 BACK = PenStep("D", "\b")
 
 
 class Ink(NamedTuple):
-    """A style in its parts, each as the codes that set it; empty where it is the terminal's own."""
+    """The parts of a style, each as the codes that set it; empty for the terminal's default."""
 
     attributes: tuple[str, ...] = ()
     foreground: str = ""
@@ -46,32 +46,32 @@ class Ink(NamedTuple):
 
 PLAIN = Ink()
 TAKEN_BACK = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29"}
-"""The code that takes back an attribute, on every terminal; it may take another back with it."""
+"""The code that resets an attribute on every terminal; it may reset another one too."""
 SEEN_ON_BLANKS = {"4", "7", "9", "21", "53"}
-"""Attributes that are seen without a character: lines under, through and over it, and reversed colours."""
+"""Attributes visible on a blank: lines under, through and over it, and reversed colours."""
 BLANK = " "
-"""What the style of a blank begins with, of which only the background is to be seen."""
+"""The prefix of a blank's style, of which only the background is visible."""
 
 
 class StrokePen:
-    """What the terminal writes in now. It is plain when a frame begins."""
+    """The state of the terminal's output. It is plain when a frame begins."""
 
     def __init__(self, width: int = 0, *, erases: bool = False) -> None:
-        """`width`: columns of the terminal; `erases`: whether it erases in the background that is set."""
+        """`width`: columns of the terminal; `erases`: whether it erases in the present background."""
         self._ink = PLAIN
         self._width = width
         self._erases = erases
         self._place: tuple[int, int] | None = None
-        """The column and row where it stands. None: nobody knows."""
+        """The column and row of the pen. None: unknown."""
 
     def copy(self) -> StrokePen:
-        """Another that writes as this one does now."""
+        """A pen in the same state."""
         other = StrokePen(self._width, erases=self._erases)
         other._ink, other._place = self._ink, self._place
         return other
 
     def move(self, x: int, y: int) -> str:
-        """What must be sent so that text comes there."""
+        """The output that moves the pen there."""
         way = self._way(x, y)
         self._place = x, y
         return way
@@ -79,20 +79,20 @@ class StrokePen:
     def _way(self, x: int, y: int) -> str:
         was = self._place
         there = f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
-        if was is None or was[0] >= self._width or y < was[1]:  # behind the last column terminals differ
+        if was is None or was[0] >= self._width or y < was[1]:  # terminals differ after the last column
             return there
         step = _steps(DOWN, y - was[1]) + (_steps(AHEAD, x - was[0]) or _steps(BACK, was[0] - x))
         return min(there, step, key=len)
 
     def put(self, style: str, text: str, blanks: int = 0) -> str:
-        """What must be sent so that this text, a character to a cell, stands here, and blanks behind it."""
-        assert self._place is not None  # it has been moved there
+        """The output of this text here, one character to a cell, followed by blanks."""
+        assert self._place is not None  # `move` has been called
         x, y = self._place
         self._place = x + len(text), y
         return self.to(style) + text + self._blanks(blanks)
 
     def _blanks(self, cells: int) -> str:
-        """What must be sent so that so many cells are blank here. Whoever erases stays where he stands."""
+        """The output of this many blanks here. Erasing does not move the pen."""
         assert self._place is not None
         x, y = self._place
         erase = ERASE_LINE if x + cells == self._width else f"\x1b[{cells}X"
@@ -102,11 +102,11 @@ class StrokePen:
         return " " * cells
 
     def is_lost(self) -> None:
-        """Something has been sent after which nobody knows where it stands."""
+        """Note that the place of the pen is unknown after other output."""
         self._place = None
 
     def to(self, style: str) -> str:
-        """What must be sent so that text comes in this style: the codes of one SGR sequence."""
+        """The output that sets this style: one SGR sequence."""
         old, self._ink = self._ink, self._ink_for(style)
         return _ink_change(old, self._ink)
 
@@ -114,21 +114,21 @@ class StrokePen:
         return _for_blanks(self._ink, style[len(BLANK) :]) if style.startswith(BLANK) else stroke_ink(style)
 
     def bytes_before(self, stroke: Stroke) -> int:
-        """How much must be sent before what the stroke shows."""
+        """The number of bytes to send before the text of the stroke."""
         return len(self._way(stroke.x, stroke.y)) + len(_ink_change(self._ink, self._ink_for(stroke.style)))
 
     def is_behind(self, stroke: Stroke) -> None:
-        """It has drawn this stroke."""
+        """Note that this stroke has been drawn."""
         self._ink, self._place = self._ink_for(stroke.style), (stroke.end, stroke.y)
 
     def lift(self) -> str:
-        """What must be sent so that the pen is plain again."""
+        """The output that makes the pen plain again."""
         was, self._ink = self._ink, PLAIN
         return "" if was == PLAIN else LIFTED
 
 
 def _steps(step: PenStep, count: int) -> str:
-    """What must be sent for a step so many times."""
+    """The output of this many steps."""
     if count <= 0:
         return ""
     single = step.single * count
@@ -138,7 +138,7 @@ def _steps(step: PenStep, count: int) -> str:
 
 @lru_cache(4096)
 def _ink_change(old: Ink, new: Ink) -> str:
-    """What turns one ink into the other, in the fewest bytes: from nothing, or by what differs."""
+    """The shortest output that turns one ink into the other: from plain, or by differences."""
     if old == new:
         return ""
     anew = _sgr("0", *new.attributes, new.foreground, new.background) if new != PLAIN else LIFTED
@@ -159,7 +159,7 @@ def _sgr(*codes: str) -> str:
 
 @lru_cache(4096)
 def _for_blanks(now: Ink, background: str) -> Ink:
-    """The ink in which blanks have this background and nothing else, as like to the present one as may be."""
+    """The ink for blanks with this background that is most like the present one."""
     if SEEN_ON_BLANKS.isdisjoint(now.attributes):
         return now._replace(background=background)
     return Ink(background=background)
@@ -167,7 +167,7 @@ def _for_blanks(now: Ink, background: str) -> Ink:
 
 @lru_cache(4096)
 def stroke_style_of_blanks(style: str) -> str:
-    """A style as the blanks of it need it: without the colour and weight that only a character shows."""
+    """The style that blanks need: without colour and weight, which only characters show."""
     parts = stroke_ink(style)
     return f"{BLANK}{parts.background}" if SEEN_ON_BLANKS.isdisjoint(parts.attributes) else style
 
@@ -190,36 +190,36 @@ def stroke_ink(style: str) -> Ink:
 
 
 def _part(code: int) -> str:
-    """What of a style a code sets."""
+    """The part of a style that a code sets."""
     if 30 <= code <= 39 or 90 <= code <= 97:
         return "foreground"
     return "background" if 40 <= code <= 49 or 100 <= code <= 107 else "attribute"
 
 
 WORTH_A_MOVE = 4
-"""Cells. A run of unchanged cells shorter than this is cheaper sent than stepped over."""
+"""Cells below which a run of unchanged cells is cheaper to send than to skip."""
 SHORT = 6
-"""Cells. Blanks that are drawn together with the text behind them."""
+"""The most blanks drawn together with the text after them."""
 
 
 class Stroke(NamedTuple):
-    """Characters that stand one behind the other in one style, a cell each."""
+    """Adjacent characters in one style, one to a cell."""
 
     x: int
     y: int
     style: str
     text: str
     blanks: int = 0
-    """How many blanks follow the text."""
+    """The number of blanks after the text."""
 
     @property
     def end(self) -> int:
-        """The first cell behind it."""
+        """The first cell after it."""
         return self.x + len(self.text) + self.blanks
 
 
 def strokes_of(x: int, y: int, characters: Sequence[str], styles: Sequence[str]) -> Iterator[Stroke]:
-    """The strokes of cells that stand beside each other."""
+    """The strokes of adjacent cells."""
     last: Stroke | None = None
     for style, cells in groupby(range(len(styles)), styles.__getitem__):
         places = [*cells]
@@ -235,7 +235,7 @@ def strokes_of(x: int, y: int, characters: Sequence[str], styles: Sequence[str])
 
 
 def _together(before: Stroke, behind: Stroke) -> Stroke | None:
-    """A text and blanks beside each other as one, before a text only few. None: they are drawn apart."""
+    """An adjacent text and blanks as one stroke, blanks first only if few. None: they are drawn apart."""
     if not behind.text and _takes_blanks(before.style, behind.style):
         return before._replace(blanks=before.blanks + behind.blanks)
     is_short = not before.text and before.blanks <= SHORT
@@ -246,7 +246,7 @@ def _together(before: Stroke, behind: Stroke) -> Stroke | None:
 
 @lru_cache(4096)
 def _takes_blanks(style: str, blank: str) -> bool:
-    """Whether blanks look in this style as they do in theirs."""
+    """Whether blanks look the same in this style as in their own."""
     return _hue(style)[0] == _hue(blank)[0] and SEEN_ON_BLANKS.isdisjoint(_ink(style).attributes)
 
 
@@ -262,8 +262,8 @@ def _ink(style: str) -> Ink:
 
 
 def strokes_drawn(strokes: Sequence[Stroke], pen: StrokePen) -> str:
-    """What must be sent so that all of them stand there, and the pen is lifted: row by row, colour by colour
-    or style by style, whichever is shortest.
+    """The output that draws all strokes and makes the pen plain: by rows, by colours or by styles, whichever
+    is shortest.
     """
     by_row = sorted(strokes, key=lambda each: (each.y, each.x))
     by_hue = _nearest_first(by_row, pen.copy())
@@ -276,7 +276,7 @@ def strokes_drawn(strokes: Sequence[Stroke], pen: StrokePen) -> str:
 
 
 def _nearest_first(strokes: Iterable[Stroke], pen: StrokePen) -> list[Stroke]:
-    """The strokes of one pair of colours together, and after each pair the one that takes least to begin."""
+    """The strokes grouped by pairs of colours, each group followed by the one that is cheapest to begin."""
     groups: dict[tuple[str, str], list[Stroke]] = {}
     for each in strokes:
         groups.setdefault(_hue(each.style), []).append(each)
@@ -299,8 +299,8 @@ def changed_stroke_runs(
     *,
     erases: bool = False,
 ) -> Iterator[tuple[int, int]]:
-    """The places at which cells are others now, as (first, behind the last) of runs; unchanged cells that are
-    cheaper sent than stepped over are among them: few, or where the terminal `erases`, blanks between blanks.
+    """The runs of changed cells as (first, after the last). They include unchanged cells that are cheaper to
+    send than to skip: few ones or, if the terminal `erases`, blanks between blanks.
     """
     (was, was_in), (now, now_in) = old, new
     first = last = -1
@@ -321,14 +321,14 @@ def changed_stroke_runs(
 
 
 def _is_blank(styles: Sequence[str], last: int, place: int) -> bool:
-    """Whether the cells in between are blanks, and those around them too, that are erased as one."""
+    """Whether the cells between are blanks between blanks, which are erased together."""
     return styles[last].startswith(BLANK) and all(
         styles[cell] == styles[last] for cell in range(last + 1, place + 1)
     )
 
 
 def _is_plain_gap(styles: Sequence[str], last: int, place: int) -> bool:
-    """Whether the cells in between ask for no colours but those of the cells around them."""
+    """Whether the cells between need no other colours than those around them."""
     around = (_hue(styles[last]), _hue(styles[place]))
     return all(
         styles[cell].startswith(BLANK) or _hue(styles[cell]) in around for cell in range(last + 1, place)

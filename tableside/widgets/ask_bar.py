@@ -1,7 +1,7 @@
-"""One line at the bottom where the program asks: a text, one of a few options, the faces of real dice.
+"""The line at the bottom that asks: for a text, one of a few options, or the faces of real dice.
 
-`text`, `option` and `faces` wait for the answer and give it, or None when the person pressed escape.
-Nothing else happens meanwhile; when another question comes, the one before it is answered with None.
+`text`, `option` and `faces` wait for the answer and return it, or None after Escape. One question is open at
+a time; a new question answers the one before it with None.
 """
 
 import asyncio
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from textual.widgets import TextArea
 
 LEAST_FIELD = 24
-"""Cells that a text is typed into at least."""
+"""Least cells of the field for a text."""
 FacesAsked = tuple[str, tuple[int, ...]]
-"""What dice were asked for: the question, and their sides."""
+"""A question for dice: its text, and their sides."""
 NO_FACES: tuple[FacesAsked, tuple[int, ...], str] = (("", ()), (), "")
 
 
 class AskBar(Horizontal):
-    """The line where the program asks. Idle, it shows a hint."""
+    """The line that asks. Idle, it shows a hint."""
 
     DEFAULT_CSS = """
     AskBar { height: auto; max-height: 6; min-height: 1; width: 1fr; background: $background; }
@@ -57,34 +57,34 @@ class AskBar(Horizontal):
     _command = WhenWanted(lambda: CommandField(id="ask-command"))
     _options = WhenWanted(Options)
     _aside = WhenWanted(Options)
-    """A question in the middle of another."""
+    """The widget for a question asked in the middle of another."""
     _faces = WhenWanted(FaceEntry)
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._words = FittingText("ask-words", classes="-idle")
         self._writing: writing_field.WritingLine | None = None
-        """Where prose is written, from the first time on that somebody does."""
+        """The field for prose, once somebody has written any."""
         self._faces_asked: FacesAsked = NO_FACES[0]
         self.left_faces: tuple[FacesAsked, tuple[int, ...], str] = NO_FACES
-        """Whose faces were left half typed: those typed, and the digits of the next."""
+        """Faces left half typed: the question, the faces, and digits of the next one."""
         self._answer_aside: asyncio.Future[int | None] | None = None
-        self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
+        self._waiting: asyncio.Future[Any] | None = None  # Any: the answer depends on the open question
         self._check: Check = str
         self._keep: Keep = lambda text: None
         self._refuse: Keep = lambda text: None
         self.half_typed: dict[str, str] = {}
-        """By its question, what stood in a line of words that was left for something else, not by escape."""
+        """Text left in a command line by question, for something else than Escape."""
         self.was_cancelled = False
         """Whether the last question was answered with Escape."""
         self.went_on = 0
-        """Whether the last text was entered to go on at once: with what is next (1), or before it (-1)."""
+        """Whether the last text was entered to go on to the next input (1) or the one before (-1), else 0."""
         self._unkept = UnkeptFieldTexts()
         self._hint = Content()
         self._cells = 0
         self._answerer: Widget | None = None
         self._came_from: Widget | None = None
-        """What had the focus before the first of the questions."""
+        """The widget that had the focus before the first question."""
 
     def compose(self) -> ComposeResult:
         yield self._words
@@ -95,32 +95,32 @@ class AskBar(Horizontal):
 
     @property
     def is_writing(self) -> bool:
-        """Whether prose is being written, and nothing else is asked."""
+        """Whether prose is being written."""
         return self.is_asking and self._answerer is self._writing
 
     def hint(self, text: str, keys: Sequence[str] = ()) -> None:
-        """What the line says while nothing is asked; `keys` are lit where each first is a word in it."""
+        """Set the text shown while nothing is asked; `keys` are highlighted where they first occur."""
         self._hint = lit(Content(drawn_text(text)), keys)
         if not self.is_asking:
             self._words.show(self._hint, layout=False)
 
     def unkept(self) -> None:
-        """What was typed last could not be kept: when the same is asked again, it stands there."""
+        """Note that the last text could not be saved; the same question offers it again."""
         self._unkept.refuse()
 
     def kept(self) -> None:
-        """Something could be kept: it was what was typed last, if anything was."""
+        """Note that something was saved, which includes the last text."""
         self._unkept.keep()
         self.left_faces = NO_FACES
 
     @property
     def keeps_faces(self) -> bool:
-        """Whether faces were left half typed, and nothing was done since."""
+        """Whether faces were left half typed and nothing was done since."""
         return self.left_faces != NO_FACES
 
     def is_left_over(self, key: Key) -> bool:
-        """Whether a key ends digits that have ended, or is one more where nothing is asked any more, which is
-        told.
+        """Whether a key was meant for a question that is over: it ends digits that were complete, or is a
+        further digit with nothing asked, which is reported.
         """
         typed_into = self.query_children(AnswerBase)
         is_left_over = any([each.is_behind(key, is_asking=self.is_asking) for each in typed_into])
@@ -128,7 +128,7 @@ class AskBar(Horizontal):
             self.screen.query_one(LogBar).complain(label("field", "not-asked"))
         return is_left_over
 
-    # A question, then by name what only some have
+    # The question, then by keyword what only some have
     async def text(
         self,
         question: str,
@@ -142,9 +142,9 @@ class AskBar(Horizontal):
         goes_back: bool = False,
         ends_turn: bool = False,
     ) -> str | None:
-        """A line of text for which `check` raises nothing. `keep` gets what is typed, at every key; `begun`
-        was typed before it was asked; `over` lets it take the place of the value; `goes_on` lets Tab enter it
-        too, as does `ends_turn` for the next turn, and then it `went_on`; `goes_back` lets Shift+Tab.
+        """Ask for a line of text that `check` accepts. `keep` is called with the text at every key; `begun`
+        was typed ahead; with `over`, typing replaces the value; with `goes_on`, Tab enters it too, as
+        `ends_turn` does to end a turn, and sets `went_on`; with `goes_back`, so does Shift+Tab.
         """
         self._check, self._keep = check, keep
         self._field.goes_on, self._field.goes_back, self._field.ends_turn = goes_on, goes_back, ends_turn
@@ -163,9 +163,7 @@ class AskBar(Horizontal):
         return answer
 
     async def command(self, question: str, begun: str, typing: Typing) -> str | None:
-        """A line in words for which the check raises nothing. Those that the disk refused come before the
-        earlier lines.
-        """
+        """Ask for a command that the check accepts. Lines that the disk refused precede earlier lines."""
         self._check, self._keep = typing.check, typing.heard
         self._command.error = ""
         self._command.begin(clean_text(begun), self._held(question, typing))
@@ -174,7 +172,7 @@ class AskBar(Horizontal):
         return self._heard(question, answer)
 
     async def prose(self, question: str, begun: str, typing: Typing, refused: Keep) -> str | None:
-        """Prose for which the check raises nothing; `refused` gets what it raised. Else as for a command."""
+        """Ask for prose that the check accepts; `refused` gets each refusal. Otherwise like `command`."""
         if self._writing is None:
             self._writing = writing_field.WritingLine(id="ask-writing")
             await self.mount(self._writing)
@@ -184,7 +182,7 @@ class AskBar(Horizontal):
         return self._heard(question, answer)
 
     def _held(self, question: str, typing: Typing) -> Typing:
-        """With what answered this question and could not be kept, and a completion that ends nothing."""
+        """The typing options, with answers that could not be saved, and a completion that ends nothing."""
         earlier = [*self._unkept.texts(question), *typing.earlier]
         return replace(typing, complete=partial(self._completed, typing.complete), earlier=earlier)
 
@@ -205,31 +203,29 @@ class AskBar(Horizontal):
     async def option(
         self, question: str, labels: Sequence[str], place: int = 0, *, waits: bool = False
     ) -> int | None:
-        """The place of one of the options. `waits`: what asks waits, should it be left."""
+        """Ask for the place of one of the options. `waits`: the roll stays open if the question is left."""
         answer: int | None = await self._picked(question, labels, place, waits=waits)
         return answer
 
     async def several(self, question: str, labels: Sequence[str]) -> tuple[int, ...] | None:
-        """The places of some of the options."""
+        """Ask for the places of several options."""
         answer: tuple[int, ...] | None = await self._picked(question, labels, takes_several=True)
         return answer
 
     async def option_or_words(self, question: str, labels: Sequence[str]) -> int | str | None:
-        """The place of one of the options, or the first letters of words that begin like none of them."""
+        """Ask for the place of an option, or the beginning of words that match none of them."""
         answer: int | str | None = await self._picked(question, labels, takes_words=True)
         return answer
 
     async def _picked(
         self, question: str, labels: Sequence[str], place: int = 0, *, waits: bool = False, **takes: bool
-    ) -> Any:  # Any: a place, several or letters
+    ) -> Any:  # Any: a place, several places or letters
         self._options.waits = waits
         self._options.ask(labels, place, self._answered_option, **takes)
         return await self._asked(question, self._options, self._options.cells)
 
     async def aside(self, question: str, labels: Sequence[str]) -> int | None:
-        """The place of one of the options, asked in the middle of what is being asked: that stays as it is,
-        half typed, and is gone on with.
-        """
+        """Ask for an option in the middle of another question, which stays half typed and then resumes."""
         if not self.is_asking:
             return await self.option(question, labels)
         answerer, asked, cells = self._answerer, self._words.content, self._cells
@@ -251,7 +247,7 @@ class AskBar(Horizontal):
             self._answer_aside.set_result(place)
 
     def _turn_to(self, answerer: Widget, question: str, cells: int) -> None:
-        """Have this one answer, with so many cells beside the question; else the answer goes under it."""
+        """Show this answerer with `cells` cells beside the question, or below it if they do not fit."""
         if self._answerer is not None:
             self._answerer.display = False
         self._cells = width(clean_text(question)) + 1 + cells
@@ -267,8 +263,8 @@ class AskBar(Horizontal):
     async def faces(
         self, question: str, sides: Sequence[int], *, waits: bool = False
     ) -> tuple[int, ...] | None:
-        """The faces of real dice, as many as were typed before the program was told to roll the rest.
-        `waits`: as above. What was left half typed stands there when the same is asked next.
+        """Ask for the faces of real dice; return those typed before the rest was left to the program. `waits`
+        as in `option`. Faces left half typed reappear when the same is asked next.
         """
         self.drop()
         self._faces.waits = waits
@@ -280,8 +276,8 @@ class AskBar(Horizontal):
         answer: tuple[int, ...] | None = await self._asked(question, self._faces, cells)
         return answer
 
-    async def _asked(self, question: str, answerer: Widget, cells: int) -> Any:  # Any: what its kind gives
-        """Ask, with so many cells beside the question for the answer."""
+    async def _asked(self, question: str, answerer: Widget, cells: int) -> Any:  # Any: by answerer
+        """Ask a question with `cells` cells beside it for the answer."""
         self.drop()
         self.was_cancelled = False
         waiting = self._waiting = asyncio.get_running_loop().create_future()
@@ -292,7 +288,7 @@ class AskBar(Horizontal):
         try:
             return await waiting
         finally:
-            is_there = self.is_attached  # no more, where the program is left with a question open
+            is_there = self.is_attached  # not if the program is left with a question open
             if is_there and (self._waiting is waiting or self._answerer is not answerer):
                 answerer.display = False
             if is_there and self._waiting is waiting:
@@ -308,12 +304,12 @@ class AskBar(Horizontal):
         self._stack()
 
     def _stack(self) -> None:
-        """Question above answer, when they do not fit side by side."""
+        """Put the question above the answer if they do not fit side by side."""
         self.set_class(self.is_asking and self._cells > self.size.width, "-stacked")
 
     def drop(self) -> None:
-        """Answer an open question with None, and what was asked in the middle of it. Faces typed so far are
-        kept: they lie on the table.
+        """Answer the open question, and one asked in its middle, with None. Faces typed so far are kept,
+        since the dice lie on the table.
         """
         answerer = self._answerer
         if self.is_asking and isinstance(answerer, FaceEntry) and answerer.is_begun:
@@ -322,12 +318,12 @@ class AskBar(Horizontal):
         self.answer(None)
 
     def answer(self, answer: object) -> None:
-        """Answer the open question; from elsewhere too."""
+        """Answer the open question, possibly on another's behalf."""
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(answer)
 
     def propose(self, answer: int | tuple[int, ...]) -> None:
-        """Have an answer from elsewhere stand there, for Enter."""
+        """Preset an answer from elsewhere, to be entered with Enter."""
         if isinstance(answer, int) and isinstance(self._answerer, Options):
             self._answerer.go_to(answer)
         elif isinstance(answer, tuple) and isinstance(self._answerer, FaceEntry):

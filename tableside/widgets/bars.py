@@ -1,8 +1,8 @@
-"""The bars around a page: the title at the top, the last lines of the journal, and which keys work now.
+"""The bars around a page: the title at the top, the last journal lines, and the key bar.
 
-The key bar is made from the active bindings of its screen, so it can neither promise a key that does nothing
-nor forget one; what does not fit is left out whole. The widget that has the focus comes first, then the
-screen, then the app. Nothing is sent to the terminal while a line stays the same.
+The key bar is built from the active bindings of its screen, so it never shows a dead key or omits a live one;
+entries that do not fit are left out whole. The focused widget comes first, then the screen, then the app.
+Nothing is sent to the terminal while a line stays the same.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tableside.widgets.base import BOX, fitted
 
 GAP = "  "
 BADGE_GAP = 2
-"""Cells between what matters and where one is."""
+"""Cells between the current matter and the place."""
 BETWEEN = " · "
 COMPLAINT = "! "
-"""Before why something was not done."""
+"""The prefix of a complaint."""
 
 
 @frozen
 class BarKey:
-    """One key on the bar: the key to simulate, how it is written, and what it does."""
+    """A key on the bar: the key to simulate, its text, and its action."""
 
     key: str
     shown: str
@@ -43,18 +43,18 @@ class BarKey:
 
 
 class KeyBarNames:
-    """A widget that calls what some of its keys do by the words of the moment; the bar then has them all."""
+    """A widget with changing names for some of its keys; the bar then shows all of these."""
 
     def key_called(self, action: str) -> str:
-        """What the key of an action is called now; empty: what it always is."""
+        """The present name of the key for an action; empty: its usual one."""
         return ""
 
 
 class KeyBar(Widget, can_focus=False):
     """The keys that work now, on one line.
 
-    `first` and `pinned` are names of actions: the first ones start the line in that order, the pinned ones
-    end it and are kept when others no longer fit (help belongs there).
+    `first` and `pinned` are names of actions: the first ones start the line in that order; the pinned ones
+    end it and are kept if others do not fit (help belongs there).
     """
 
     ALLOW_SELECT = False
@@ -66,17 +66,17 @@ class KeyBar(Widget, can_focus=False):
         super().__init__()
         self._first = tuple(first)
         self._more: tuple[str, ...] = ()
-        """What is wanted here too, behind the first."""
+        """Additional actions, placed after the first."""
         self._pinned = tuple(pinned)
         self._entries: tuple[BarKey, ...] = ()
 
     @property
     def entries(self) -> tuple[BarKey, ...]:
-        """What is on the line at present, left to right."""
+        """The entries on the line now, from left to right."""
         return self._entries
 
     def want(self, more: Sequence[str]) -> None:
-        """Have these actions there too for now, behind the first."""
+        """Show these additional actions for now, after the first."""
         if more != self._more:
             self._more = tuple(more)
             self._update()
@@ -105,7 +105,7 @@ class KeyBar(Widget, can_focus=False):
         return tuple(actions[name] for name in dict.fromkeys(names) if name not in self._pinned)
 
     def _actions(self) -> dict[str, BarKey]:
-        """What can be done now, by the action's name, with the first of its keys."""
+        """The possible actions by name, each with the first of its keys."""
         actions: dict[str, BarKey] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
@@ -125,7 +125,7 @@ class KeyBar(Widget, can_focus=False):
         return Content.assemble(*parts)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on an entry is its key."""
+        """Treat a click on an entry as its key."""
         left = 0
         for entry in self._entries:
             if left <= event.x < left + entry.cells:
@@ -134,7 +134,7 @@ class KeyBar(Widget, can_focus=False):
 
 
 def fitting_bar_keys(wanted: Iterable[BarKey], pinned: Sequence[BarKey], cells: int) -> tuple[BarKey, ...]:
-    """As many of the key bar's wanted entries, from the first, as fit before the pinned ones."""
+    """As many entries, from the first, as fit before the pinned ones."""
     kept: list[BarKey] = []
     room = cells - sum(entry.cells + len(GAP) for entry in pinned) + (len(GAP) if pinned else 0)
     for entry in wanted:
@@ -147,16 +147,16 @@ def fitting_bar_keys(wanted: Iterable[BarKey], pinned: Sequence[BarKey], cells: 
 
 
 class LogBar(Widget, can_focus=False):
-    """As many of the newest lines as there is room for.
+    """As many of the newest journal lines as fit.
 
-    What is said while something is asked takes the place of the oldest, under the others, which stay where
-    they are until it is over. A complaint takes the last ones until something happens.
+    Rows shown during a question replace the oldest lines, below the others, which stay in place until it is
+    over. A complaint replaces the last lines until something happens.
     """
 
     ALLOW_SELECT = False
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
-    """As large as the strip: nothing has to be laid out once more when that is known."""
+    """Overrides Textual's reactive, which lays everything out again when the size is known."""
 
     DEFAULT_CSS = """
     LogBar { width: 1fr; height: 3; background: $panel; color: $foreground; }
@@ -166,34 +166,34 @@ class LogBar(Widget, can_focus=False):
         super().__init__(id=id)
         self._lines: tuple[Content, ...] = ()
         self._instead: tuple[Content, ...] = ()
-        """What is said while something is asked."""
+        """The rows shown during a question."""
         self._instead_rows = 0
-        """The most rows of it so far: so many are kept for it."""
+        """The most of these rows so far, which stay reserved."""
         self._word = ""
         self._style = ""
         self._is_short = False
         self._hides_last = False
-        """Whether what was said tells of the last line."""
+        """Whether the message replaces the last line."""
 
     @property
     def word(self) -> str:
-        """What was last said to the person at the keyboard; empty when it is over."""
+        """The last message; empty once it is over."""
         return self._word
 
     @property
     def is_complaining(self) -> bool:
-        """Whether why something was not done stands there."""
+        """Whether a complaint is shown."""
         return self._word.startswith(COMPLAINT)
 
     @property
     def most_lines(self) -> int:
-        """Lines that there is room for when it is as high as the style says."""
+        """The number of lines at the height that the style sets."""
         height = self.styles.base.height
         return int(height.value) if height is not None else self.size.height
 
     def show(self, lines: Sequence[Content], instead: Sequence[Content] = ()) -> None:
-        """Show these lines, the newest last, and under them what is said while something is asked, its
-        beginning first; what was said is over.
+        """Show these lines, the newest last, and under them the rows for a question from their beginning;
+        clear the message.
         """
         is_same = _same(lines, self._lines) and _same(instead, self._instead)
         if self._word or not is_same:
@@ -204,18 +204,18 @@ class LogBar(Widget, can_focus=False):
             self.refresh()
 
     def fit(self, lines: Sequence[Content], instead: Sequence[Content] = ()) -> None:
-        """Show these lines, which say the same for another size: what was said stands."""
+        """Show these lines, which differ only in their size; the message stays."""
         if not (_same(lines, self._lines) and _same(instead, self._instead)):
             self._lines, self._instead = tuple(lines), tuple(instead)
             self.refresh()
 
     def be_short(self, *, is_short: bool) -> None:
-        """As high as what is said needs, a line at least; else as high as the style says."""
+        """Shrink to the height of the message, at least a line, or return to the height in the style."""
         self._is_short = is_short
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """What is said or shown is read whole: where that has several lines, it is as high as ever."""
+        """Set the height; with several lines to read, always the one in the style."""
         needed = max(len(self._word_lines(self.size.width)), len(self._lines) + len(self._instead))
         is_single = self._is_short and needed <= 1
         own = self.styles.inline
@@ -225,12 +225,12 @@ class LogBar(Widget, can_focus=False):
             self.refresh(layout=True)
 
     def complain(self, text: str) -> None:
-        """Say why something was not done; an empty text: say it no longer."""
+        """Say why something was not done; an empty text clears the complaint."""
         self._say(f"{COMPLAINT}{drawn_text(clean_text(text))}" if text else "", "bold $text-error")
         self._hides_last = False
 
     def tell(self, text: str, *, in_place_of_last: bool = False) -> None:
-        """Say what was done, when no line of the journal does, or in the place of the last one."""
+        """Say what was done if no journal line does, or in place of the last line."""
         self._say(f"= {drawn_text(clean_text(text))}", "bold $text-success")
         self._hides_last = in_place_of_last
 
@@ -241,7 +241,7 @@ class LogBar(Widget, can_focus=False):
             self.refresh()
 
     def _word_lines(self, cells: int) -> list[Content]:
-        """All of it: its end says what would work."""
+        """The whole message in lines, since its end may say what would work."""
         return Content(self._word).stylize(self._style).wrap(cells) if self._word and cells else []
 
     def render(self) -> Content:
@@ -259,7 +259,7 @@ class LogBar(Widget, can_focus=False):
 
 
 def _from_a_beginning(lines: Sequence[Content]) -> list[Content]:
-    """These lines without the end of one whose beginning has no room, unless there is nothing else."""
+    """These lines without the end of one whose beginning is cut off, unless nothing else remains."""
     starts = [place for place, line in enumerate(lines) if not line.plain.startswith(" ")]
     return list(lines[starts[0] if starts else 0 :])
 
@@ -270,14 +270,14 @@ def _same(one: Sequence[Content], other: Sequence[Content]) -> bool:
 
 @frozen
 class Title:
-    """What the line says. All of it is shown literally."""
+    """The parts of the title. All are shown literally."""
 
     badge: str = ""
-    """What is loudest: the round, or where one is."""
+    """The loudest part: the round, or the place."""
     now: Sequence[str] = ()
     """What matters now, the most important first."""
     where: Sequence[str] = ()
-    """Where one is, in the order in which it is read; what is named later gives way first."""
+    """Where one is, in reading order; later parts are dropped first."""
 
 
 class TitleBar(Widget, can_focus=False):
@@ -297,7 +297,7 @@ class TitleBar(Widget, can_focus=False):
         return self._title
 
     def set(self, title: Title) -> None:
-        """Show this. Nothing is sent to the terminal when it is what is already shown."""
+        """Show this title; sends nothing if it is unchanged."""
         title = _safe(title)
         if title != self._title:
             self._title = title
@@ -322,8 +322,8 @@ def _safe(title: Title) -> Title:
 
 
 def title_bar_parts(title: Title, cells: int) -> tuple[str, str, str]:
-    """The title's badge, what matters and where one is, in no more than so many cells. What matters comes
-    first; of where one is, what does not fit is left out whole.
+    """The badge, what matters, and where one is, in at most this many cells. What matters takes precedence;
+    parts of the place that do not fit are left out whole.
     """
     badge = clip(f" {title.badge} ", cells) if title.badge else ""
     room = cells - width(badge)
@@ -333,5 +333,5 @@ def title_bar_parts(title: Title, cells: int) -> tuple[str, str, str]:
 
 
 def _wheres(where: Sequence[str]) -> list[str]:
-    """What may be told of where one is, the most first."""
+    """The possible selections of the parts of the place, the longest first."""
     return [BETWEEN.join(each) for count in range(len(where), 0, -1) for each in combinations(where, count)]

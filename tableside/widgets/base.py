@@ -1,9 +1,7 @@
-"""What widgets are made with: a row of text from `Content` to cells, bindings out of the table of keys,
-messages.
+"""The basis of the widgets: rows of text from `Content` to cells, bindings from the table of keys, messages.
 
 A row is clipped with an ellipsis, never wrapped, and always exactly as wide as asked for. Text is masked once
-more on its way out, so that nothing a terminal would obey gets through even if it never passed `clean_text`
-(trap 4).
+more on output, so that no control sequence gets through even if it never passed `clean_text` (trap 4).
 """
 
 from __future__ import annotations
@@ -30,18 +28,18 @@ Made = TypeVar("Made", bound=Widget)
 StyleLookup = Callable[[Style | str], Style]
 RULE = "─"
 MARK = "*"
-"""Before what is marked."""
+"""The sign before marked lines."""
 BOX = Style(bold=True, reverse=True)
-"""What fills the cells behind words where there are no colours."""
+"""The style of filled boxes without colours."""
 MOST_RULE_CELLS = 4
-"""A cell of it is three bytes: it is there to be seen, not to fill the row."""
+"""The most cells of a rule; each takes three bytes, so it does not fill the row."""
 
 MOMENT = 0.6
-"""Seconds in which a hand that types digits goes on behind the last that was wanted."""
+"""Seconds in which a typist's further digits belong to an answer that was already complete."""
 
 
 def bindings(place: str) -> list[BindingType]:
-    """A binding for each key of this place, in the order of the table."""
+    """The bindings of this place, in the order of the table."""
     return [
         Binding(
             key,
@@ -58,7 +56,7 @@ def bindings(place: str) -> list[BindingType]:
 
 
 class WhenWanted(cached_property[Made]):
-    """A child of a widget that is made, and mounted, when something of it is first wanted: no start waits."""
+    """A child widget that is created and mounted on first use, so that it does not slow the start."""
 
     def __init__(self, make: Callable[[], Made]) -> None:
         def mounted(parent: Widget) -> Made:
@@ -70,14 +68,14 @@ class WhenWanted(cached_property[Made]):
 
 
 class AnswerBase(Widget):
-    """A widget that answers a question. Which of its two keys is there says what Escape comes to."""
+    """A widget that answers a question; its bindings decide what Escape does."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("leaving")
 
     waits = False
-    """Whether what is asked waits when it is left, since its dice were seen."""
+    """Whether the roll stays open if the question is left, since its dice were seen."""
     ended = -inf
-    """When digits were whole before the enter that many type behind them, or a key that was left over."""
+    """When digits were complete without Enter, or a left-over key was typed."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self.waits if action == "leave" else action != "cancel" or not self.waits
@@ -90,8 +88,8 @@ class AnswerBase(Widget):
         self.action_cancel()
 
     def is_behind(self, key: events.Key, *, is_asking: bool) -> bool:
-        """Whether a key comes right behind digits that were whole at once: the enter or blank that ends them,
-        once, and where nothing is asked any more further digits too.
+        """Whether a key directly follows digits that were already complete: the Enter or space that ends
+        them, once, and with nothing asked any more also further digits.
         """
         is_soon = key.time - self.ended < MOMENT
         is_digit = not is_asking and (key.character or "").isdecimal()
@@ -102,7 +100,7 @@ class AnswerBase(Widget):
 
 @dataclass_transform()
 class DataMessage(message.Message):
-    """A message with the fields that its class declares, given in their order or by name."""
+    """A message with the fields its class declares, given in order or by name."""
 
     def __init__(self, *values: object, **named: object) -> None:
         super().__init__()
@@ -113,47 +111,47 @@ class DataMessage(message.Message):
 
 @frozen
 class Part:
-    """One of several things side by side in a line, in characters."""
+    """One of several parts side by side in a line, in characters."""
 
     key: str
     start: int
     named: int
-    """Where that of it ends which the cursor tints."""
+    """The end of the characters that the cursor tints."""
     end: int
 
 
 @frozen
 class Line:
-    """One row of a list. `key` is the program's own name for it (no user's text), unique in the list."""
+    """A row of a list. `key` identifies it in the list and is never user text."""
 
     key: str
     content: Content
     selectable: bool = True
     has_rule: bool = False
-    """Whether a rule is drawn from its end to the end of the row: the title of what stands below it."""
+    """Whether a rule extends from its end to the end of the row, for a heading."""
     named: int | None = None
-    """How many of its characters the cursor tints: those that say what it is. None: the whole row."""
+    """How many characters the cursor tints: those that name the row. None: the whole row."""
     hangs: int = 0
-    """How far in the next row begins where this is too long for one. 0: a little further in than it."""
+    """The indent of continued rows. 0: a small indent."""
     pieces: tuple[int, ...] = ()
-    """After how many characters something ends that is kept whole where it can be."""
+    """Character offsets of the ends of pieces that are kept whole if possible."""
     parts: tuple[Part, ...] = ()
-    """What stands side by side in it, each to be gone to. Empty: it is one thing."""
+    """The parts that the cursor can reach. Empty: the line is a single part."""
 
     def with_rule(self, cells: int) -> Content:
-        """Its content, with the rule behind it in so many cells."""
+        """The content with its rule in this many cells."""
         room = cells - self.content.cell_length - 2
         rule = RULE * min(MOST_RULE_CELLS, room) if self.has_rule else ""
         return Content.assemble(self.content, " ", (rule, "$text-muted")) if rule else self.content
 
 
 def look_alike(one: Line, other: Line) -> bool:
-    """Whether both lines look alike. Content's own `==` compares the text without its styles."""
+    """Whether two lines look alike; `==` on Content ignores styles."""
     return one is other or one.content.is_same(other.content)
 
 
 def _harmless(content: Content) -> Content:
-    """The content to be painted, its styles in place, with no control character in its text."""
+    """The content with its styles and without control characters."""
     plain = content.plain
     safe = masked_text(plain)
     if safe is plain:
@@ -162,12 +160,12 @@ def _harmless(content: Content) -> Content:
 
 
 def fitted(content: Content, cells: int) -> Content:
-    """The content clipped or filled to exactly so many cells."""
+    """The content clipped or padded to exactly this many cells."""
     return _harmless(content).truncate(max(0, cells), ellipsis=True, pad=True)
 
 
 def segments(content: Content, style: Style, get_style: StyleLookup) -> list[Segment]:
-    """The content's pieces on top of a base style; named styles are looked up with `get_style`."""
+    """The content's segments over a base style; named styles are looked up with `get_style`."""
     return [
         Segment(text, (style + piece).rich_style)
         for text, piece in content.render(style, end="", parse_style=get_style)
@@ -186,7 +184,7 @@ def component_style(widget: Widget, name: str) -> Style:
 
 
 class FittingText(Widget):
-    """A text that is as wide as it is long."""
+    """A text as wide as it is long."""
 
     DEFAULT_CSS = "FittingText { width: auto; height: 1; }"
 
@@ -199,7 +197,7 @@ class FittingText(Widget):
         return self._content
 
     def show(self, content: Content, *, layout: bool = True) -> None:
-        """Show this text. Laying the screen out anew costs 10 ms: only what grows or shrinks needs it."""
+        """Show this text. A new layout costs 10 ms, so only a change of size needs `layout`."""
         if not content.is_same(self._content):
             self._content = content
             self.refresh(layout=layout)
@@ -212,14 +210,14 @@ class FittingText(Widget):
 
 
 def _whole_words(content: Content, cells: int) -> Content:
-    """As many whole words of a text as fit into so many cells; all of it where not one does."""
+    """As many whole words as fit into this many cells; the whole text if not one fits."""
     words = clip_words(content.plain, cells)
     is_cut = words not in ("", content.plain)
     return content[: len(words) - 1].append(ELLIPSIS) if is_cut else content
 
 
 def lit(content: Content, keys: Sequence[str]) -> Content:
-    """A text with these keys painted as the key bar shows them, each where it first stands as a word."""
+    """A text with these keys painted as in the key bar, each at its first occurrence as a word."""
     words = f" {content.plain} "
     for key in keys:
         if (place := words.find(f" {key} ")) >= 0:

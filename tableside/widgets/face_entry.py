@@ -1,10 +1,9 @@
-"""The faces that real dice show, typed by a key each.
+"""Entry of the faces that real dice show, with one key each.
 
-    2d6 [4][_]  1d20 [1_]
+2d6 [4][_]  1d20 [1_]
 
-A die of up to nine sides takes one key. A bigger one takes its digits, and space or enter where another digit
-could follow; on a d10 a lone 0 is its ten, on a d100 the digits 00 are its hundred, as they are printed on
-the dice.
+A die of up to nine sides takes one key. A bigger one takes its digits, then space or Enter if another digit
+could follow; on a d10 a lone 0 means ten, and on a d100 00 means a hundred, as on the dice.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from tableside.widgets.base import AnswerBase, DataMessage, bindings, fitted
 from tableside.wording import sentence
 
 ONE_KEY = 9
-"""The most sides a die may have for its face to be one key."""
+"""The most sides of a die whose face takes one key."""
 EMPTY = "_"
 GAP = "  "
 LET_THROUGH = "ruU? "
-"""Keys that mean what they mean: roll the rest, undo, redo, help, the end of a face."""
+"""Keys that keep their meaning: roll the rest, undo, redo, help, end of a face."""
 
 
 class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
-    """One line to type the faces of some dice into. `ask` starts it anew."""
+    """A line for typing the faces of some dice. `ask` restarts it."""
 
     ALLOW_SELECT = False
     # The key bar ends with the way out
@@ -42,22 +41,22 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
     faces: reactive[tuple[int, ...]] = reactive(())
     """The faces typed so far, in the order of the dice."""
     digits: reactive[str] = reactive("")
-    """What is typed of a face that is not complete yet."""
+    """The digits of an incomplete face."""
     refusal: reactive[str] = reactive("")
     """Why the last key was not taken, shown behind the dice until more is typed."""
 
     class Done(DataMessage):
-        """The last face was typed."""
+        """All faces have been typed."""
 
         faces: tuple[int, ...]
 
     class RollWanted(DataMessage):
-        """The program is to roll the dice that are still missing after these faces."""
+        """The program should roll the dice missing after these faces."""
 
         faces: tuple[int, ...]
 
     class Refused(DataMessage):
-        """A face was typed that the die does not have. The entry itself shows the text too."""
+        """A face was typed that the die does not have. The entry shows the text too."""
 
         text: str
 
@@ -69,7 +68,7 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
         self.sides = tuple(sides)
 
     def ask(self, sides: Sequence[int], faces: tuple[int, ...] = (), digits: str = "") -> None:
-        """Start anew, for dice of these sides, of which some faces may be there already."""
+        """Restart for dice of these sides, with some faces already given."""
         self.sides = tuple(sides)
         self.faces, self.digits, self.refusal = faces, digits, ""
         self.refresh()
@@ -81,7 +80,7 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
 
     @property
     def die(self) -> int | None:
-        """The sides of the die whose face is typed next; None when all are there."""
+        """The sides of the die to type next; None if all are there."""
         return self.sides[len(self.faces)] if len(self.faces) < len(self.sides) else None
 
     # -- keys
@@ -90,7 +89,7 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
         return character is not None and character.isprintable() and character not in LET_THROUGH
 
     def on_key(self, event: events.Key) -> None:
-        """Digits are faces; a letter hit by mistake must not drop the faces that are typed already."""
+        """Take digits as faces; other letters are ignored, so that a slip loses no faces."""
         if not self.check_consume_key(event.key, event.character):
             return
         event.stop()
@@ -112,7 +111,7 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
             self.ended = when
 
     def _took(self, face: int, die: int) -> bool:
-        """Take this as the face of the die; whether it is one, else that is told."""
+        """Take this as the face of the die; return False, with a message, if it is none."""
         self.digits = ""
         if not 1 <= face <= die:
             self._refuse(sentence("field", "no-such-face", sides=die, face=face))
@@ -127,9 +126,9 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
         self.post_message(self.Refused(text))
 
     def action_accept(self) -> None:
-        """The digits typed are the whole face; without any, why the last were refused stays told."""
+        """Take the typed digits as the whole face; without digits, keep the last refusal on show."""
         if self.die is None and self.faces:
-            self.post_message(self.Done(self.faces))  # they stood there before anything was typed
+            self.post_message(self.Done(self.faces))  # they were preset
         if self.die is None or not self.digits:
             return
         self.refusal = ""
@@ -160,7 +159,7 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
         return fitted(Content.assemble(*parts), self.size.width)
 
     def _groups(self) -> Iterator[str]:
-        """Dice of the same sides next to each other share a heading: `2d6 [4][_]`."""
+        """The dice with their faces; adjacent dice of one size share a label: `2d6 [4][_]`."""
         for die, group in groupby(enumerate(self.sides), key=lambda numbered: numbered[1]):
             places = [place for place, _ in group]
             yield f"{len(places)}d{die} " + "".join(f"[{self._shown(place)}]" for place in places)
@@ -171,14 +170,14 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
         return self.digits + EMPTY if place == len(self.faces) else " "
 
     def _put_terminal_cursor(self, text: str) -> None:
-        """On the place that is typed next, for screen readers."""
+        """Put the terminal's cursor on the next place to type, for screen readers."""
         if self.has_focus and EMPTY in text:
             x, y = self.content_region.offset
             self.app.cursor_position = Offset(x + width(text[: text.index(EMPTY)]), y)
 
 
 def entered_face(digits: str, die: int) -> int:
-    """The face that the digits mean when no more follow: all zeros are the highest face of a d10 or d100."""
+    """The face that digits stand for if no more follow: all zeros are the highest face of a d10 or d100."""
     if digits == "0" * (len(str(die)) - 1) and die in (10, 100):
         return die
     return int(digits)

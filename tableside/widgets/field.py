@@ -1,5 +1,5 @@
-"""One-line fields to type into: a plain one, one from which Tab goes on to what is next, and that of a line
-in words, which is completed and recalled, and whose keys take back what was done.
+"""One-line input fields: a plain one, one from which Tab goes on to the next input, and the one for commands,
+with completion, recall of earlier lines, and undo.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ MOST_STEPS: Final = 200
 
 
 class FieldHistory:
-    """The values that a line had, as somebody types it."""
+    """The earlier values of a line, for undoing typing."""
 
     def __init__(self) -> None:
         self._before: list[str] = []
         self._after: list[str] = []
         self._run = ""
-        """What the last change was: a letter more or less goes on with a run of them."""
+        """The sort of the last change: successive single letters added or removed form a run."""
 
     def forget(self) -> None:
-        """The line begins anew."""
+        """Forget all values, for a new line."""
         self._before.clear()
         self._after.clear()
         self._run = ""
 
     def changed(self, before: str, now: str) -> None:
-        """Somebody has changed it. A word is one step, and so is a run of letters taken away."""
+        """Note a change. A word is one step, and so is a run of deleted letters."""
         step = len(now) - len(before)
         run = {1: "typed", -1: "taken"}.get(step, "")
         if not run or run != self._run:
@@ -52,7 +52,7 @@ class FieldHistory:
 
     @property
     def is_forth(self) -> bool:
-        """Whether something was taken back."""
+        """Whether something was undone."""
         return bool(self._after)
 
     def back(self, now: str) -> str | None:
@@ -60,7 +60,7 @@ class FieldHistory:
         return self._step(self._before, self._after, now)
 
     def forth(self, now: str) -> str | None:
-        """The value that was taken back last. None: there is none."""
+        """The value undone last. None: there is none."""
         return self._step(self._after, self._before, now)
 
     def _step(self, whence: list[str], whither: list[str], now: str) -> str | None:
@@ -72,17 +72,16 @@ class FieldHistory:
 
 
 LONGEST_PASTE = 2_000
-"""Characters. A megabyte pasted into one line takes seconds, and seconds more for every key after it."""
+"""The most characters of a paste; a megabyte in one line takes seconds for it and for every later key."""
 
 MOST_ERROR_LINES = 4
 
 
 class Field(Input):
-    """A compact input without a blinking cursor (blinking costs 1.7 KB a second), whose value is always
-    clean.
+    """A compact input with a clean value and a steady cursor (blinking costs 1.7 KB a second).
 
-    Set `error` to say what is wrong with the value: it stands on lines of its own underneath until the value
-    changes. Besides `Cancelled` it posts the messages of `Input`: `Changed`, `Submitted`, `Blurred`.
+    Set `error` to say what is wrong with the value: it is shown below until the value changes. Besides
+    `Cancelled` it posts the messages of `Input`: `Changed`, `Submitted`, `Blurred`.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("field")
@@ -101,7 +100,7 @@ class Field(Input):
 
     error: reactive[str] = reactive("", layout=True)
     value: reactive[str] = reactive("", init=False)
-    """Textual's own has the whole screen laid out for every letter; the size of this one is its parent's."""
+    """Overrides Textual's reactive, which lays out the whole screen at every letter."""
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
 
     class Cancelled(DataMessage):
@@ -124,7 +123,7 @@ class Field(Input):
         self.cursor_blink = False
 
     def start_with(self, value: str, typed: str = "") -> None:
-        """Begin with this value, and what was typed behind it: that can be taken back, and nothing else."""
+        """Start with this value and text typed behind it; only the latter can be undone."""
         self.value = value
         self._history.forget()
         self.value += typed
@@ -134,7 +133,7 @@ class Field(Input):
             self._history.changed(before, value)
 
     def action_take_typing_back(self) -> None:
-        """The value before the last word. Where nothing was typed the key means what it means anywhere."""
+        """Return to the value before the last word; with nothing typed, the key keeps its general meaning."""
         if (before := self._history.back(self.value)) is None:
             raise SkipAction
         self._show_typed(before)
@@ -167,7 +166,7 @@ class Field(Input):
             self.error = ""
 
     def on_paste(self, event: events.Paste) -> None:
-        """Insert the paste on this one line, its newlines as spaces."""
+        """Insert a paste on one line, with its newlines as spaces."""
         event.stop()
         event.prevent_default()
         text = clean_text(event.text[:LONGEST_PASTE]).strip()
@@ -178,7 +177,7 @@ class Field(Input):
 
     @property
     def cursor_screen_offset(self) -> Offset:
-        """Where the terminal's cursor goes. Textual's own is a column too far right at the value's end."""
+        """The place of the terminal's cursor; Textual's is a column too far right at the end of the value."""
         offset = super().cursor_screen_offset
         return offset - (1, 0) if self.cursor_at_end else offset
 
@@ -186,7 +185,7 @@ class Field(Input):
         return 1 + len(self._error_lines(width))
 
     def _error_lines(self, cells: int) -> list[Content]:
-        """The error in as many lines as it needs: its end says what would work."""
+        """The whole error in lines, since its end may say what would work."""
         return Content(f"! {self.error}").wrap(max(2, cells))[:MOST_ERROR_LINES] if self.error else []
 
     def render_line(self, y: int) -> Strip:
@@ -199,19 +198,19 @@ class Field(Input):
 
 
 class TabField(Field):
-    """While nothing is next, Tab does nothing: it must not lead away from the question."""
+    """A field in which Tab goes to the next input, or does nothing: it never leaves the question."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
 
     goes_on = False
-    """Whether something comes next."""
+    """Whether there is a next input."""
     goes_back = False
-    """Whether something comes before."""
+    """Whether there is an input before."""
     ends_turn = False
-    """Whether what comes next is the next turn of a fight."""
+    """Whether the next input is the next turn of a fight."""
 
     class WentOn(DataMessage):
-        """What stands there is to be entered, and then to be gone on from, to what is next (1) or before."""
+        """The value should be entered, and the next input (1) or the one before (-1) asked for."""
 
         field: TabField
         step: int
@@ -237,39 +236,39 @@ class TabField(Field):
 
 
 Check = Callable[[str], object]
-"""Raises `RuleError` when a text will not do."""
+"""Raises `RuleError` when a text is not acceptable."""
 Keep = Callable[[str], None]
 Complete = Callable[[str], str]
-"""The line completed; the same line when nothing would complete it."""
+"""Returns the line completed; the same line if there is no completion."""
 
 
 @frozen
 class Typing:
-    """How a line in words, or prose, is typed."""
+    """Options for typing a command or prose."""
 
     check: Check
     heard: Keep
-    """Gets what is typed, at every key."""
+    """Called with the text at every key."""
     complete: Complete
     earlier: Sequence[str] = ()
-    """The lines before, the newest first."""
+    """Earlier lines, the newest first."""
     back: str = ""
-    """The line that Ctrl+Z means where nothing is typed."""
+    """The line that Ctrl+Z stands for in an empty field."""
     forth: str = ""
-    """The line that Ctrl+Y means there."""
+    """The line that Ctrl+Y stands for in an empty field."""
 
 
 NO_TYPING: Final = Typing(str, lambda text: None, str)
 
 
 class EarlierLines:
-    """Steps through the lines before that begin as the one that is being typed."""
+    """Steps through earlier lines that begin like the present one."""
 
     def __init__(self, earlier: Sequence[str] = ()) -> None:
         self._earlier, self._typed, self._place = earlier, "", 0
 
     def stepped(self, now: str, step: int) -> str | None:
-        """The next earlier (1) or later (-1) line; after the latest, what was being typed. None: there is no
+        """The next earlier (1) or later (-1) line; after the latest, the text being typed. None: there is no
         other.
         """
         if self._place == 0:
@@ -293,10 +292,10 @@ class _CommandCompletion(Suggester):
 
 
 class CommandField(Field):
-    """Tab, or right at the end, takes the grey completion; up and down step through earlier lines that begin
-    as the one that is being typed. Ctrl+Z takes typing back; on a line that was empty it enters the line that
-    takes the last thing back, and on one that has become so when it is pressed once more. Ctrl+Y does that
-    again: the typing, else the last thing.
+    """A field for commands. Tab, or Right at the end, takes the grey completion; Up and Down step through
+    earlier lines with the same beginning. Ctrl+Z undoes typing; on an empty line it enters the undo command,
+    on one it has just emptied only when pressed once more. Ctrl+Y redoes typing, else enters the redo
+    command.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("command")
@@ -306,13 +305,13 @@ class CommandField(Field):
         self.suggester = _CommandCompletion(self)
         self._typing, self._earlier = NO_TYPING, EarlierLines()
         self._is_emptied = False
-        """Whether the last Ctrl+Z took typing back."""
+        """Whether the last Ctrl+Z undid typing."""
 
     def begin(self, value: str, typing: Typing) -> None:
-        """Begin with this line."""
+        """Start with this line."""
         self._typing, self._earlier, self._is_emptied = typing, EarlierLines(typing.earlier), False
         with self.prevent(self.Changed):
-            self.value = ""  # the same line as before is heard again too
+            self.value = ""  # so that even an unchanged line is heard again
         self.start_with(value)
         self.cursor_position = len(self.value)
 
@@ -320,7 +319,7 @@ class CommandField(Field):
         return self._typing.complete(value)
 
     def on_focus(self) -> None:
-        """Textual takes the completion away; what is gone on with has one as before."""
+        """Restore the completion that Textual removes when the field regains the focus."""
         if self.value and (completed := self.completed(self.value)) != self.value:
             self.post_message(SuggestionReady(self.value, completed))
 
@@ -359,38 +358,38 @@ class CommandField(Field):
 
 
 class UnkeptFieldTexts:
-    """Texts of which the disk could keep nothing: they stand there again, and up brings them back."""
+    """Answers that could not be saved, offered again by the same question and by Up."""
 
     def __init__(self) -> None:
         self._question = self._text = ""
-        """The last question that was answered with a text, and the text."""
+        """The last question answered with a text, and the text."""
         self._is_refused = False
-        """Whether the disk refused what came of that, and nothing has been kept since."""
+        """Whether its result could not be saved, and nothing has been saved since."""
         self._texts: dict[str, list[str]] = {}
-        """By the question that they answered, the newest first."""
+        """Unsaved answers by question, the newest first."""
 
     def answered(self, question: str, text: str) -> None:
-        """A question was answered with this."""
+        """Note the answer to a question."""
         self._question, self._text, self._is_refused = question, text, False
 
     def refuse(self) -> None:
-        """What was answered last could not be kept."""
+        """Note that the last answer could not be saved."""
         self._is_refused = True
         if self._text:
             self._texts[self._question] = [self._text, *self._others()]
 
     def keep(self) -> None:
-        """Something could be kept: it was what was answered last, if anything was."""
+        """Note that something was saved, which includes the last answer."""
         if self._question in self._texts:
             self._texts[self._question] = self._others()
         self.answered("", "")
 
     def refused_last(self, question: str) -> str | None:
-        """The last answer, where it was one to this question and could not be kept. None: there is none."""
+        """The last answer if it belongs to this question and could not be saved, else None."""
         return self._text if self._is_refused and self._question == question else None
 
     def texts(self, question: str) -> Sequence[str]:
-        """All that answered this question and could not be kept, the newest first."""
+        """The unsaved answers to this question, the newest first."""
         return self._texts.get(question, ())
 
     def _others(self) -> list[str]:

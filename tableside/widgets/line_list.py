@@ -1,11 +1,10 @@
-"""A list of lines: the one widget for everything that is a list, and for the journal.
+"""A list of lines: the one widget for every list and for the journal.
 
-Only what is in view is ever drawn, so a hundred thousand lines start as fast as ten. A cursor move repaints
-two lines; at the edge of the view the list jumps half a page, because a terminal over a slow link has to be
-sent every line that scrolls (held down at 30 keys a second over 32 KB/s, scrolling by one line lags 2 to 5
-seconds behind, jumping 0.3). The cursor is shown by a marker and by reversed colours, and the terminal's own
-cursor stands on it for screen readers. A line is clipped with an ellipsis, never wrapped: whoever makes the
-lines wraps them.
+Only lines in view are drawn, so a hundred thousand lines start as fast as ten. A cursor move repaints two
+lines; at the edge of the view the list jumps half a page, because every scrolled line must be sent to the
+terminal (at 30 keys a second over a 32 KB/s link, scrolling by one line lags 2 to 5 seconds behind, jumping
+0.3). The cursor is shown by a marker and reversed colours, and the terminal's own cursor stands on it for
+screen readers. A line is clipped with an ellipsis, never wrapped: whoever makes the lines wraps them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from textual.strip import Strip
 from tableside.widgets.base import DataMessage, Line, bindings, component_style, fitted, look_alike, segments
 
 NOWHERE = -1
-"""The cursor of a list that has no line to stand on."""
+"""The cursor of a list without selectable lines."""
 
 MARKER = "> "
 MORE_ABOVE = "↑"
@@ -34,9 +33,9 @@ WHEEL_LINES = 3
 
 
 class LineList(ScrollView, can_focus=True):
-    """A list of lines with a cursor, or a text to read when `show_cursor` is false.
+    """A list of lines with a cursor, or a text for reading if `show_cursor` is false.
 
-    With `tail`, the list stays at its end while lines are added there, until the user moves away.
+    With `tail`, the list stays at its end as lines are added, until the user moves away.
     """
 
     ALLOW_SELECT = False
@@ -56,25 +55,26 @@ class LineList(ScrollView, can_focus=True):
     """
 
     cursor: reactive[int] = reactive(NOWHERE, repaint=False, init=False)
-    """The number of the line under it, or NOWHERE. Once set, it lands on the nearest selectable line."""
+    """The index of the line under the cursor, or NOWHERE; when set, it moves to the nearest selectable line.
+    """
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0), repaint=False)
-    """How many lines there are: nothing has to be laid out anew when that changes."""
+    """The number of lines; overridden so that its changes need no new layout."""
 
     class Highlighted(DataMessage):
-        """The cursor came to another line."""
+        """The cursor has moved to another line."""
 
         line_list: LineList
         key: str
 
     class Chosen(DataMessage):
-        """A line was chosen, with enter or the mouse."""
+        """A line was chosen, with Enter or the mouse."""
 
         line_list: LineList
         key: str
 
     class Nothing(DataMessage):
-        """A line was to be chosen or gone to, and there is none."""
+        """A line was to be chosen or gone to, but the list is empty."""
 
     def __init__(
         self,
@@ -101,20 +101,20 @@ class LineList(ScrollView, can_focus=True):
 
     @property
     def key(self) -> str | None:
-        """The key of the line under the cursor; None when there is none."""
+        """The key of the line under the cursor; None if there is none."""
         return self._key
 
     @property
     def content_cells(self) -> int:
-        """How many cells a line's content has at the present size, for whoever wraps or aligns it."""
+        """The cells for a line's content at the present size, for wrapping and aligning."""
         return max(0, self.size.width - len(self._gutter) - 1)
 
     def set_lines(self, lines: Sequence[Line], *, keep: bool = True) -> None:
-        """Show these lines instead. With `keep` the cursor stays on the line with the same key if that is
-        still there, else at the same place; without, it goes to the first line (with `tail`, the last).
+        """Show these lines. With `keep`, the cursor stays on the line with the same key if it is still there,
+        else at the same place; otherwise it goes to the first line (with `tail`, the last).
 
-        A list or tuple is copied. Any other sequence is asked for its lines as they come into view, so that a
-        long journal need not be made into `Content` before it is looked at; if it has changed, set it again.
+        A list or tuple is copied. Any other sequence is read as lines come into view, so that a long journal
+        need not be turned into `Content` in advance; set it again after a change.
         """
         old, old_top = self._lines, self.scroll_offset.y
         self._lines = list(lines) if isinstance(lines, list | tuple) else lines
@@ -126,7 +126,7 @@ class LineList(ScrollView, can_focus=True):
         self._refresh_changed(old, old_top)
 
     def go_to(self, key: str) -> bool:
-        """Move the cursor to the line with that key; false when there is none to stand on."""
+        """Move the cursor to the line with this key; return False if there is no such selectable line."""
         index = self._index_of(key, near=max(0, self.cursor))
         if index is None or not self._lines[index].selectable:
             return False
@@ -135,11 +135,11 @@ class LineList(ScrollView, can_focus=True):
 
     @property
     def row(self) -> tuple[int, int]:
-        """The row of the view that the cursor's line is on, the first where there is none; of how many."""
+        """The row of the view that the cursor's line is on (0 if none), and the height of the view."""
         return max(0, self.cursor) - self.scroll_offset.y, self.size.height
 
     def return_to_row(self, row: int, of: int) -> None:
-        """Scroll to where that line is on this row again, once there are so many."""
+        """Scroll so that the cursor's line is on this row, once the view has that height."""
         self._row_left = row, of
         self._scroll_back()
 
@@ -161,7 +161,7 @@ class LineList(ScrollView, can_focus=True):
             self._tell(target)
 
     def _index_of(self, key: str, *, near: int) -> int | None:
-        """Where the line with that key is, looked for from `near` outwards: it has seldom gone far."""
+        """The index of the line with this key, searched from `near` outwards, since it seldom moves far."""
         return next((index for index in self._outwards(near) if self._lines[index].key == key), None)
 
     def _outwards(self, near: int) -> Iterator[int]:
@@ -173,7 +173,7 @@ class LineList(ScrollView, can_focus=True):
                 yield near - distance
 
     def _refresh_changed(self, old: Sequence[Line], old_top: int) -> None:
-        """Repaint those lines in view that are not what they were; all, if the view moved or may have."""
+        """Repaint the lines in view that have changed; all, if the view may have moved."""
         height = self.size.height
         top = self.scroll_offset.y
         if old is self._lines or top != old_top or (len(old) > height) != (len(self._lines) > height):
@@ -202,7 +202,7 @@ class LineList(ScrollView, can_focus=True):
         self._tell(new)
 
     def _tell(self, index: int) -> None:
-        """Say so when the line under the cursor is another one than before, or first, or none."""
+        """Post a message if the line under the cursor has changed."""
         key = self._standing_on(index) if index != NOWHERE else None
         if key != self._key:
             if None in (key, self._key) and self.is_running:
@@ -212,7 +212,7 @@ class LineList(ScrollView, can_focus=True):
                 self.post_message(self.Highlighted(self, key))
 
     def _standing_on(self, index: int) -> str:
-        """The key of what is gone to in a line."""
+        """The key of the line, or of its part that the cursor is on."""
         return self._lines[index].key
 
     def on_mount(self) -> None:
@@ -220,14 +220,14 @@ class LineList(ScrollView, can_focus=True):
             self.post_message(self.Highlighted(self, self._key))
 
     def _next_selectable(self, start: int, step: int) -> int:
-        """The first line to stand on from `start` in steps of `step`; the present one when there is none."""
+        """The first selectable line from `start` in steps of `step`; the present one if there is none."""
         rest = range(start, len(self._lines)) if step > 0 else range(start, -1, -1)
         return next((index for index in rest if self._lines[index].selectable), self.cursor)
 
     # -- the view
 
     def _show_cursor_line(self) -> None:
-        """Scroll by half pages until the cursor's line, with the headings right above it, is in view."""
+        """Scroll by half pages until the cursor's line and the headings right above it are in view."""
         height = self.size.height
         if self.cursor != NOWHERE and height:
             top = self.scroll_offset.y
@@ -240,7 +240,7 @@ class LineList(ScrollView, can_focus=True):
         self._put_terminal_cursor()
 
     def _with_headings(self, step: int) -> int:
-        """The end of the headings next to the cursor: all above it; below, only if they end the list."""
+        """The end of the headings next to the cursor: all those above, those below only at the list's end."""
         end = self.cursor + step
         while 0 <= end < len(self._lines) and abs(end - self.cursor) < self.size.height:
             if self._lines[end].selectable:
@@ -249,7 +249,7 @@ class LineList(ScrollView, can_focus=True):
         return end - step if not 0 <= end < len(self._lines) else self.cursor
 
     def show_beneath(self) -> None:
-        """Scroll until what stands beneath the cursor's line is in view, as far as it has room under it."""
+        """Scroll until the rows that belong to the cursor's line are in view, as far as they fit."""
         rest = range(self.cursor + 1, len(self._lines))
         end = next((index for index in rest if self._lines[index].selectable), len(self._lines))
         if end > self.scroll_offset.y + self.size.height:
@@ -260,7 +260,7 @@ class LineList(ScrollView, can_focus=True):
             self.scroll_to(y=clamp(top, 0, self.max_scroll_y), animate=False, force=True)
 
     def _scroll_by(self, rows: int) -> None:
-        """Move the view and leave the cursor where it is."""
+        """Scroll the view and leave the cursor in place."""
         self._row_left = None
         self._scroll(self.scroll_offset.y + rows)
         if not self.show_cursor:
@@ -268,7 +268,7 @@ class LineList(ScrollView, can_focus=True):
         self._put_terminal_cursor()
 
     def _put_terminal_cursor(self) -> None:
-        """Screen readers and braille displays follow the terminal's cursor, hidden as it is."""
+        """Move the terminal's hidden cursor, which screen readers and braille displays follow."""
         if self.has_focus and self.cursor != NOWHERE:
             x, y = self.content_region.offset
             self.app.cursor_position = Offset(x, y + self.cursor - self.scroll_offset.y)
@@ -281,7 +281,7 @@ class LineList(ScrollView, can_focus=True):
         self._scroll_back()
 
     def on_show(self) -> None:
-        """Draw all of it: what changed while the list was hidden has not been drawn yet."""
+        """Redraw everything, since changes were not drawn while the list was hidden."""
         self.refresh()
 
     def on_focus(self) -> None:
@@ -320,17 +320,15 @@ class LineList(ScrollView, can_focus=True):
         return self._lines[index].with_rule(cells)
 
     def _tinted(self, index: int) -> tuple[int, int | None]:
-        """The characters of a line that the cursor tints: from the first to before the last. None: to the
-        edge.
-        """
+        """The characters of a line that the cursor tints, as start and end. None: up to the edge."""
         return 0, self._lines[index].named
 
     def _gutter_of(self, index: int) -> str:
-        """What stands before a line."""
+        """The text before a line."""
         return MARKER if self.show_cursor and index == self.cursor else self._gutter
 
     def _edge(self, y: int) -> str:
-        """The last column: in a list longer than its view, whether there is more above or below."""
+        """The last column, which in a long list marks that there is more above or below."""
         height, top = self.size.height, self.scroll_offset.y
         if not self.is_cut_off:
             return ""
@@ -341,11 +339,11 @@ class LineList(ScrollView, can_focus=True):
     # -- keys and mouse
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is chosen where there is nothing; why not, the view says."""
+        """Disable choosing in an empty list; the view says why."""
         return None if action == "choose" and self._key is None else True
 
     def _is_empty(self) -> bool:
-        """Whether there is no line to go to, which is told."""
+        """Whether the list has no lines, after posting `Nothing`."""
         if not self._lines:
             self.post_message(self.Nothing())
         return not self._lines
@@ -360,7 +358,7 @@ class LineList(ScrollView, can_focus=True):
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether there are more lines than room."""
+        """Whether there are more lines than rows."""
         return len(self._lines) > self.size.height
 
     def action_page(self, step: int) -> None:

@@ -1,4 +1,4 @@
-"""Lists of long lines: folded over as many rows as they need, or with several fields side by side."""
+"""Lists of long lines: folded over several rows, or with several parts side by side."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from tableside.widgets.base import MARK, Line, Part, bindings
 from tableside.widgets.line_list import MARKER, NOWHERE, LineList
 
 Layout = Callable[[int, int], Sequence[Line]]
-"""The lines for so many cells and rows."""
+"""Returns the lines for this many cells and rows."""
 
 
 UNKNOWN_CELLS = 76
-"""For which lines are made as long as nobody knows how much room there is."""
+"""The cells that lines are made for while the width is not known."""
 
 
 class PartsList(LineList):
-    """Lines of which each has parts; the cursor stands on one of them, and the keys are theirs.
+    """Lines with parts; the cursor stands on one of them.
 
-    Before each part that does not begin its line two blanks must stand: there the cursor is shown.
+    Each part that does not begin its line needs two spaces before it, where the cursor is shown.
     """
 
     _layout: Layout | None = None
     _laid_out_for: tuple[int, int, Size] = (0, 0, Size())
-    """Cells and rows, and the size of the screen then."""
+    """The cells, rows and screen size that the lines were made for."""
     _wanted = ""
     """The key of the part under the cursor."""
     _start = 0
-    """Where it begins."""
+    """The start of the part under the cursor."""
 
     def lay_out(self, layout: Layout) -> None:
-        """Show these lines, made for the room that there is, and anew whenever that is another."""
+        """Show the lines that `layout` makes for the present room, now and after each resize."""
         self._layout = layout
         self._fill()
 
@@ -51,7 +51,7 @@ class PartsList(LineList):
             self.set_lines(self._layout(cells or UNKNOWN_CELLS, rows))
 
     def _room(self) -> tuple[int, int, Size]:
-        """Rows that a question at the bottom has taken for now are counted: it moves nothing."""
+        """The present room; rows taken by a question at the bottom still count, so that nothing moves."""
         cells, rows, screen = self.content_cells, self.size.height, self.screen.size
         before_cells, before_rows, before_screen = self._laid_out_for
         is_as_before = (cells, screen) == (before_cells, before_screen)
@@ -64,7 +64,7 @@ class PartsList(LineList):
     # -- what the cursor stands on
 
     def _part_at(self, index: int) -> Part:
-        """The part of a line that is gone to: the one wanted, else the nearest to where the cursor was."""
+        """The part of a line to go to: the wanted one, else the nearest to the cursor's column."""
         parts = self._lines[index].parts
         wanted = next((each for each in parts if each.key == self._wanted), None)
         return wanted or min(parts, key=lambda each: abs(each.start - self._start))
@@ -100,7 +100,7 @@ class PartsList(LineList):
     # -- moving
 
     def action_move(self, step: int) -> None:
-        """To the next part above or below that stands under or over this one, else to the next line."""
+        """Go to the next part above or below that overlaps this one, else to the next line."""
         if self._is_empty() or self.cursor == NOWHERE:
             return
         here = self._part_at(self.cursor)
@@ -112,8 +112,8 @@ class PartsList(LineList):
         super().action_move(step)
 
     def move_aside(self, step: int) -> bool:
-        """To the next part to the right (1) or left (-1), in the nearest line that has one; whether there is
-        any.
+        """Go to the next part to the right (1) or left (-1), in the nearest line that has one; return whether
+        any has.
         """
         if self.cursor == NOWHERE:
             return False
@@ -126,7 +126,7 @@ class PartsList(LineList):
         return False
 
     def on_click(self, event: events.Click) -> None:
-        """The part that is clicked on; what then comes of it is as in any list."""
+        """Go to the clicked part; the rest is as in any list."""
         offset = event.get_content_offset(self)
         index = self.scroll_offset.y + offset.y if offset is not None else NOWHERE
         if offset is not None and 0 <= index < len(self._lines) and self._lines[index].parts:
@@ -168,26 +168,26 @@ def _overlap(one: Part, other: Part) -> bool:
 
 
 HANGING = 2
-"""Cells by which the rows of a line after its first are further in."""
+"""The indent of the rows of a line after its first."""
 LEAST_ROW = 8
-"""Cells that a row must have for folding to help."""
+"""Least cells of a row for folding to help."""
 BREAK = re.compile(r"(?<=\S) (?!\(\d+\))")
-"""Where a row may end: what counts a word, like the rounds of a condition, stays with it."""
+"""Where a row may end: a count in brackets, such as the rounds of a condition, stays with its word."""
 
 
 class FoldedList(LineList):
-    """A list that folds its lines, anew when its width changes; with a free row over each title in it, from
-    the first, as long as all of it fits so.
+    """A list that folds its lines to its width, with a blank row above each heading, from the first, as long
+    as everything still fits.
     """
 
     _whole: Sequence[Line] = ()
     _rows: Sequence[Line] = ()
-    """As they are folded, without air."""
+    """The folded lines without blank rows."""
     _folded_at = 0
     _air = 0
-    """How many rows are free over titles, at most."""
+    """The number of blank rows above headings now."""
     _most_air = sys.maxsize
-    """How many may be, since those of a list beside it are not more."""
+    """The most blank rows, set to match a list beside it."""
 
     def set_lines(self, lines: Sequence[Line], *, keep: bool = True) -> None:
         self._whole, self._folded_at = lines, self.content_cells
@@ -196,7 +196,7 @@ class FoldedList(LineList):
         super().set_lines([*_aired(self._rows, self._air)], keep=keep)
 
     def rows_left_of(self, rows: int) -> int:
-        """How many of so many it leaves free without air."""
+        """How many of `rows` rows stay free without blank rows."""
         return max(0, rows - len(self._rows))
 
     def _air_now(self) -> int:
@@ -204,7 +204,7 @@ class FoldedList(LineList):
         return min(self._most_air, left, sum(each.has_rule for each in self._rows[1:]))
 
     def have_air(self, most: int) -> None:
-        """Have no more rows free over titles than so many."""
+        """Limit the number of blank rows."""
         self._most_air = most
         self.on_resize()
 
@@ -214,11 +214,11 @@ class FoldedList(LineList):
 
 
 AIR = " air"
-"""How the key of a free row over a title ends."""
+"""The suffix of the key of a blank row."""
 
 
 def _aired(rows: Sequence[Line], most: int) -> Iterator[Line]:
-    """The rows, with no more than so many free ones over titles."""
+    """The rows with at most `most` blank ones above headings."""
     for place, row in enumerate(rows):
         if most and place and row.has_rule and rows[place - 1].content.plain.strip():
             yield Line(f"{row.key}{AIR}", Content(""), selectable=False)
@@ -227,7 +227,7 @@ def _aired(rows: Sequence[Line], most: int) -> Iterator[Line]:
 
 
 def folded_list_line(line: Line, cells: int) -> Iterator[Line]:
-    """The line in as many rows of so many cells as it needs; the cursor stands on the first."""
+    """The line in as many rows of this many cells as needed; the cursor stands on the first."""
     content = line.content
     inset = len(content.plain) - len(content.plain.lstrip()) + HANGING
     if line.hangs and cells - line.hangs >= LEAST_ROW:
@@ -250,9 +250,7 @@ def folded_list_line(line: Line, cells: int) -> Iterator[Line]:
 
 
 def _between_pieces(text: str, start: int, end: int, pieces: Sequence[int], cells: int) -> int:
-    """Where the row ends that would end there: before the piece that it would cut in two, where that fits in
-    a row of so many cells.
-    """
+    """The end of a row moved before a piece that it would split, if that piece fits into a row."""
     begins = max((each for each in pieces if each <= end), default=start)
     ends = min((each for each in pieces if each > end), default=begins)
     is_cut = text[begins:end].strip() and text[end:ends].strip()
@@ -260,7 +258,7 @@ def _between_pieces(text: str, start: int, end: int, pieces: Sequence[int], cell
 
 
 def _row_end(text: str, start: int, cells: int) -> int:
-    """Where the row ends that begins there: at a blank, or where there is none, at the edge."""
+    """The end of a row that begins there: at a space, or at the edge if there is none."""
     if width(text[start:]) <= cells:
         return len(text)
     blanks = [
@@ -273,36 +271,36 @@ def _row_end(text: str, start: int, cells: int) -> int:
 
 
 class MarkList(FoldedList):
-    """A list of lines with marks. The set of marked keys belongs to whoever shows the list: several lists may
-    share one, and a key that is on none of them is kept in it.
+    """A list of lines with marks. The set of marked keys belongs to the caller; several lists may share one,
+    and keys that are in no list stay in it.
 
-    A run of marks grows and shrinks with the cursor until it is moved otherwise.
+    A run of marks grows and shrinks with the cursor until it moves otherwise.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("marks")
 
     class Marked(Message):
-        """Other lines than before are marked."""
+        """The marked lines have changed."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._marks: set[str] = set()
         self._drawn: frozenset[str] = frozenset()
         self._run: tuple[str, frozenset[str]] | None = None
-        """The key of the line where a run began, and what was marked before it. None: there is no run."""
+        """The key of the line where a run began, and the marks before it. None: there is no run."""
 
     @property
     def marks(self) -> frozenset[str]:
-        """The keys of the lines that are marked."""
+        """The keys of the marked lines."""
         return frozenset(self._marks) & {each.key for each in self.lines if each.selectable}
 
     def show_marks(self, marks: set[str]) -> None:
-        """Keep the marks in this set, and draw those that are in it."""
+        """Use this set for the marks, and draw them."""
         self._marks = marks
         self._draw_marks()
 
     def _draw_marks(self) -> None:
-        """Repaint the lines whose mark came or went."""
+        """Repaint the lines whose marks have changed."""
         differing = self._drawn.symmetric_difference(self._marks)
         self._drawn = frozenset(self._marks)
         self._run = self._run if self._marks else None
@@ -321,7 +319,7 @@ class MarkList(FoldedList):
         return gutter[:1] + MARK if self.lines[index].key in self._drawn else gutter
 
     def action_mark(self) -> None:
-        """Mark the line under the cursor, or take its mark away."""
+        """Mark or unmark the line under the cursor."""
         self._run = None
         if self.key is None:
             self.post_message(self.Nothing())
@@ -329,7 +327,7 @@ class MarkList(FoldedList):
             self._set_marks(frozenset(self._marks) ^ {self.key})
 
     def action_mark_run(self, step: int) -> None:
-        """Move, and mark every line from where the run began to here."""
+        """Move, and mark every line from the beginning of the run to here."""
         if self.key is None:
             return
         begin, before = self._run or (self.key, frozenset(self._marks))
@@ -341,7 +339,7 @@ class MarkList(FoldedList):
         self._set_marks(before | run)
 
     def action_unmark(self) -> None:
-        """Take all marks away."""
+        """Clear all marks."""
         if self._marks:
             self._set_marks(frozenset())
 

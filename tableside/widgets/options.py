@@ -1,4 +1,4 @@
-"""One of a few options, answered by a key each."""
+"""A choice among a few options, answered with one key each."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from tableside.wording import so_many
 
 GAP = "  "
 MOST_ROWS = 3
-"""Rows of options that are shown; of more, those around the cursor."""
+"""The most rows of options to show; if there are more, those around the cursor."""
 PLACE = "place"
-"""What the style of an option's text holds."""
+"""The key in an option's style that holds its place."""
 Answered = Callable[[int | tuple[int, ...] | str | None], None]
-"""What gets the answer; None: there is none."""
+"""Called with the answer; None: no answer."""
 HELP = "?"
 SEPARATORS = " ,"
-"""What is typed between the numbers of several options; elsewhere it marks the one under the cursor."""
+"""Characters between the numbers of several options; otherwise they mark the option under the cursor."""
 LEAST_CELLS = 24
-"""Cells in which it can be said why a key was not taken."""
+"""Least cells for saying why a key was not taken."""
 
 
 class Options(AnswerBase, can_focus=True, inherit_bindings=False):
-    """A few options in rows, none of them torn apart.
+    """A few options in rows, none of them split.
 
-    A digit takes the option of that number at once, unless it could be the first of two: then the cursor
-    goes there and waits for the second, or for Enter. Letters go to the option that begins with them, and one
-    letter again to the next of those; they never answer, for they may belong to a word that somebody types
-    without looking. What no option begins with is told. Of a single key that is all; Enter behind a whole
-    word ends the word and takes nothing.
+    A digit takes the option with that number at once, unless it could be the first of two: then the cursor
+    goes there and waits for the second digit, or for Enter. Letters move to the option that begins with them,
+    and the same letter again to the next one; they never answer, since they may belong to a word typed
+    without looking. Letters that begin no option are reported; Enter after a single such key still answers,
+    but after a whole word it only ends the word.
 
-    Where several may be taken, a digit or space marks an option, a digit that waits for the second with the
-    next space or comma, and Enter takes those that are marked, or the one under the cursor.
+    If several may be taken, a digit or space marks an option, a digit that waits for a second with the next
+    space or comma, and Enter takes the marked ones, or the one under the cursor.
     """
 
     # The key bar ends with the way out
@@ -57,15 +57,15 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
         self._place = 0
         self._digits = ""
         self._is_behind_number = False
-        """Whether what separates numbers marks nothing: one has just been typed."""
+        """Whether a separator now marks nothing, because a number has just been typed."""
         self._letters = ""
-        """What is typed of an option's words so far."""
+        """The beginning of an option's words as typed so far."""
         self._stray = ""
-        """What is typed that no option begins with."""
+        """Typed letters that begin no option."""
         self._takes_words = False
-        """Whether `answered` may get how words begin that are no option's."""
+        """Whether `answered` may get the beginning of other words."""
         self._marks: Set[int] | None = None
-        """The places of those that are marked. None: one is taken, at once."""
+        """The places of marked options. None: a single one is taken at once."""
         self._answered: Answered = lambda place: None
 
     def ask(
@@ -77,8 +77,8 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
         takes_several: bool = False,
         takes_words: bool = False,
     ) -> None:
-        """Show these options, with the cursor on one; `answered` gets the place of the one taken, or those
-        of several.
+        """Show these options with the cursor on one; `answered` gets the place of the option taken, or the
+        places of several.
         """
         self._labels, self._place, self._answered = tuple(map(drawn_text, labels)), place, answered
         self._marks = frozenset() if takes_several else None
@@ -89,7 +89,7 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
 
     @property
     def cells(self) -> int:
-        """How many are wanted beside a question."""
+        """The cells wanted beside a question."""
         return max(LEAST_CELLS, sum(width(label) + len("*1   ") for label in self._labels))
 
     # Drawing
@@ -108,7 +108,7 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
         return Content("\n").join(lines)
 
     def _rows(self, cells: int) -> list[range]:
-        """The places of the options in each row of so many cells."""
+        """The places of the options in each row of this many cells."""
         starts, room = [0], cells
         for place in range(len(self._labels)):
             needed = width(self._text(place))
@@ -132,7 +132,7 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
         return text if self._marks is None else f"{MARK if place in self._marks else ' '}{text}"
 
     def _refusal(self, cells: int) -> list[str]:
-        """Why the last key was not taken, in so many cells."""
+        """Why the last key was not taken, wrapped to this many cells."""
         if not self._stray or not cells:
             return []
         key = repr(self._stray[-1])
@@ -141,7 +141,7 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
     # Keys and mouse
 
     def on_click(self, event: events.Click) -> None:
-        """A click on an option takes it, or marks it."""
+        """Take or mark the clicked option."""
         place = event.style.meta.get(PLACE)
         if place is not None:
             self._pick(place)
@@ -150,7 +150,7 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
         return character is not None and character.isprintable() and character != HELP
 
     def on_key(self, event: events.Key) -> None:
-        """Every printable key but that of help is for this question."""
+        """Handle every printable key except help."""
         character = event.character
         if character is None or not self.check_consume_key(event.key, character):
             return
@@ -166,7 +166,7 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
             self._separate()
 
     def _number(self, digit: str, when: float) -> None:
-        """The option of the number that the digits make up so far."""
+        """Go to or take the option whose number the digits form so far."""
         self._letters, self._is_behind_number = "", False
         most = len(self._labels)
         number = next((n for n in (int(self._digits + digit), int(digit)) if 1 <= n <= most), 0)
@@ -181,20 +181,18 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
 
     @property
     def _waits_for_digit(self) -> bool:
-        """Whether the number that is typed could be the first digit of another."""
+        """Whether the typed number could be continued with another digit."""
         return bool(self._digits) and int(self._digits) * 10 <= len(self._labels)
 
     def _separate(self) -> None:
-        """Mark the option whose number is whole now, or else, where none has been typed, that under the
-        cursor.
-        """
+        """Mark the option whose number is complete now or, without a number, the one under the cursor."""
         is_whole = self._is_behind_number or bool(self._digits)
         waits, self._digits, self._is_behind_number = self._waits_for_digit, "", is_whole
         if waits or not is_whole:
             self._pick(self._place)
 
     def _pick(self, place: int) -> None:
-        """Take the option at this place; where several may be taken, mark it, or take its mark away."""
+        """Take the option at this place; if several may be taken, toggle its mark."""
         if self._marks is None:
             self._answered(place)
         else:
@@ -202,7 +200,7 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
             self._go(place)
 
     def _letter(self, letter: str) -> None:
-        """To the option that begins with what is typed; with one letter again, to the next."""
+        """Go to the option that begins with the typed letters; with the same letter again, to the next."""
         self._digits, self._is_behind_number = "", False
         word = self._letters + letter
         if starting := self._beginning(word):
@@ -221,7 +219,7 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
         return [n for n, label in enumerate(self._labels) if label.casefold().startswith(word.casefold())]
 
     def go_to(self, place: int) -> None:
-        """The cursor to the option at this place."""
+        """Move the cursor to the option at this place."""
         if 0 <= place < len(self._labels):
             self._go(place)
 
@@ -237,7 +235,7 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
     def action_answer(self) -> None:
         self._letters = ""
         if len(self._stray) > 1:
-            self._go(self._place)  # the end of what was typed without looking
+            self._go(self._place)  # it ended a word typed without looking
         elif self._marks is None:
             self._answered(self._place)
         else:

@@ -1,7 +1,7 @@
-"""The field that prose is written in, with commands inside: of a few rows that grow, or a whole page.
+"""The field for prose with embedded commands: a few growing rows, or a whole page.
 
-What is pasted is made safe as it comes in. Emoji that are joined stay so: terminals disagree on how wide they
-are together, so the field has a blank of no width where they are joined, and gives what was typed.
+Pasted text is made safe on entry. Terminals disagree on the width of joined emoji, so the field shows them
+apart, with a zero-width space for the joiner, and returns what was typed.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from tableside.widgets.field import NO_TYPING, EarlierLines, Typing
 from tableside.wording import label
 
 APART = "\N{ZERO WIDTH SPACE}"
-"""Stands where emoji are joined."""
+"""Replaces the joiner between emoji."""
 LONGEST_PASTE = 9_000
-"""Characters: a note has room for that, and a megabyte takes seconds for every key after it."""
+"""The most characters of a paste: enough for a note, and a megabyte would slow every later key."""
 
 
 class WritingField(TextArea):
-    """Prose, with a completion of the command that the cursor is behind."""
+    """A field for prose, with completion of the command before the cursor."""
 
     DEFAULT_CSS = """
     WritingField {
@@ -42,53 +42,53 @@ class WritingField(TextArea):
     """
 
     class Told(DataMessage):
-        """Why a key did nothing."""
+        """A message saying why a key did nothing."""
 
         text: str
 
     def __init__(self, id: str, typing: Typing = NO_TYPING) -> None:
         self.typing = typing
         self._is_emptied = False
-        """Whether the last Ctrl+Z took typing back."""
+        """Whether the last Ctrl+Z undid typing."""
         self._completed = ("", "")
-        """The line that was completed last, and what completes it."""
+        """The line completed last, and its completion."""
         super().__init__(soft_wrap=True, show_line_numbers=False, compact=True, id=id)
-        self.cursor_blink = False  # it costs 1.7 KB a second
+        self.cursor_blink = False  # blinking costs 1.7 KB a second
         self.highlight_cursor_line = False
         self.match_cursor_bracket = False
 
     @property
     def value(self) -> str:
-        """What was written, safe to be kept."""
+        """The text, cleaned for saving."""
         return clean_text(self.text, lines=True).replace(APART, JOINER)
 
     @property
     def line(self) -> str:
-        """The line that the cursor is on."""
+        """The line with the cursor."""
         row, _ = self.cursor_location
         return self.document.get_line(row).replace(APART, JOINER)
 
     def begin(self, value: str) -> None:
-        """Begin with this text, the cursor at its end; what was typed before cannot be taken back."""
+        """Start with this text, the cursor at its end; earlier typing cannot be undone."""
         self._completed, self._is_emptied = ("", ""), False
         self.load_text(clean_text(value, lines=True).replace(JOINER, APART))
         self.move_cursor(self.document.end)
 
     def split(self) -> tuple[str, str]:
-        """What stands up to the end of the cursor's line, and what stands below it."""
+        """The text up to the end of the cursor's line, and the text below it."""
         lines = self.value.split("\n")
         row, _ = self.cursor_location
         return "\n".join(lines[: row + 1]), "\n".join(lines[row + 1 :])
 
     def edit(self, edit: Edit) -> EditResult:
-        """A word is one step of those that are taken back."""
+        """Edit the text; each word is one undo step."""
         result = super().edit(edit)
         if edit.text == " ":
             self.history.checkpoint()
         return result
 
     def action_delete_to_start_of_line(self) -> None:
-        """Delete what stands before the cursor on its line, in however many rows that is shown."""
+        """Delete everything before the cursor on its line, even if the line is wrapped."""
         row, column = self.cursor_location
         if column and self.selection.is_empty:
             self.delete((row, 0), (row, column), maintain_selection_offset=False)
@@ -110,7 +110,7 @@ class WritingField(TextArea):
     # Completing
 
     def update_suggestion(self) -> None:
-        """What the command at the cursor may be completed to stands behind it, in grey."""
+        """Show the completion of the command at the cursor, in grey."""
         completed = self._completion() if self.cursor_at_end_of_line and self.selection.is_empty else ""
         if self.suggestion != completed:
             self.suggestion = completed
@@ -128,15 +128,15 @@ class WritingField(TextArea):
         if self.suggestion:
             self.insert(self.suggestion)
 
-    # Taking back
+    # Undoing
 
     def action_submit(self) -> None:
-        """Have what stands here written and done."""
+        """Hand in the text."""
         raise NotImplementedError
 
     def action_take_back(self) -> None:
-        """Typing; on a field that was empty, the last thing done, and on one that has become so when it is
-        pressed once more.
+        """Undo typing; in an empty field, enter the undo command, in one just emptied only when pressed once
+        more.
         """
         is_emptied, self._is_emptied = self._is_emptied, False
         if self.history.undo_stack:
@@ -150,7 +150,7 @@ class WritingField(TextArea):
             self._hand_in(self.typing.back)
 
     def action_put_back(self) -> None:
-        """Typing that was taken back; on an empty field, the last thing that was."""
+        """Redo typing; in an empty field, enter the redo command."""
         if self.history.redo_stack:
             self.redo()
         elif self.text:
@@ -164,8 +164,8 @@ class WritingField(TextArea):
             self.action_submit()
 
     def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
-        """Textual takes typing back before it moves the cursor off what is gone, and has the page scrolled to
-        it in between, when the scroll bar goes: no such place would end the program.
+        """Clamp the cursor before scrolling: while undoing, Textual scrolls to the old cursor when the scroll
+        bar goes, and a place that no longer exists would end the program.
         """
         here = Selection(*map(self.clamp_visitable, self.selection))
         if here != self.selection:
@@ -174,8 +174,8 @@ class WritingField(TextArea):
 
 
 class WritingLine(WritingField):
-    """A few rows at the bottom, as many as are written. Enter hands it in; up on its first row calls up what
-    was written before and begins as what is typed.
+    """A field of a few rows at the bottom, growing with the text. Enter hands it in; Up on the first row
+    recalls earlier texts with the same beginning.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("writing-line")
@@ -196,7 +196,7 @@ class WritingLine(WritingField):
         self._earlier = EarlierLines()
 
     def start(self, value: str, typing: Typing) -> None:
-        """Begin with this text, to be typed like this."""
+        """Start with this text and these options."""
         self.typing, self._earlier = typing, EarlierLines(typing.earlier)
         self.begin(value)
 
@@ -207,7 +207,7 @@ class WritingLine(WritingField):
         self.post_message(self.Cancelled())
 
     def action_recall(self, step: int) -> None:
-        """A row up or down; from the first row up, what was written before."""
+        """Move a row up or down; beyond the first or last row, recall another text."""
         row, is_up = self.wrapped_document.location_to_offset(self.cursor_location).y, step > 0
         if (is_up and row) or (not is_up and row < self.wrapped_document.height - 1):
             self.action_cursor_up() if is_up else self.action_cursor_down()

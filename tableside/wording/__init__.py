@@ -1,4 +1,4 @@
-"""Every sentence that a person reads about a game or a campaign, made from ids and facts."""
+"""All texts about a game or a campaign that people read, made from ids and facts."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -31,19 +31,19 @@ TEXTS: Mapping[str, str] = {
     **_LANGUAGE,
     **_SHELL,
 }
-"""The texts that are no game's, by key: a kind such as `fact` or `input`, a dot, an id. Values stand in
+"""The texts that belong to no game, by key: a kind such as `fact` or `input`, a dot, an id. Values stand in
 braces.
 """
 
 
 def wording_in_use(key: str) -> str | None:
-    """The text of a key: ours, or of a game that is in use. None: it has none."""
+    """The text of a key, from these texts or a game in use. None: there is none."""
     return TEXTS.get(key) or wordings_of_games(games_in_use()).get(key)
 
 
 def label(kind: str, id: str) -> str:
-    """The text of an id; an id without a text is shown as its own words. Words, and names with a capital, are
-    no ids, and are left as they are; of a row of one's own it is the name.
+    """The text of an id; without one, the id as words. Texts with spaces or capitals are no ids and stay as
+    they are; a row of the table's own is shown by its name.
     """
     id = item_row_name(id)
     is_id = " " not in id and id == id.lower()
@@ -51,7 +51,7 @@ def label(kind: str, id: str) -> str:
 
 
 def part_label(game: str, part: str) -> str:
-    """What a game calls a part of its sheet."""
+    """The game's name for a part of its sheet."""
     return wordings_of_games((game,)).get(f"part.{game}.{part}") or label("part", part)
 
 
@@ -60,9 +60,9 @@ def has_wording(kind: str, id: str) -> bool:
 
 
 def wording_template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
-    """The text of an id, to be filled with these values; where one of them is 0 or empty, the text without it
-    if there is one (`without.<id>.<value>`), and where it is a single one, the text for that
-    (`one.<id>.<value>`); of a part of a sheet its own, if there is one (`<kind>.<id>.<game>.<part>`).
+    """The template of an id for these values: a special one if a value is 0 or empty
+    (`without.<id>.<value>`), if it is a single one (`one.<id>.<value>`), or for a part of a sheet
+    (`<kind>.<id>.<game>.<part>`).
     """
     if "part" in values and (own := wording_in_use(f"{kind}.{id}.{values['part']}")):
         return own
@@ -74,8 +74,8 @@ def wording_template(kind: str, id: str, values: Mapping[str, object]) -> str | 
 
 
 def wording_for_one(key: str, values: Mapping[str, object]) -> str | None:
-    """The text of a key in use; where one of these values is a single one, that for it
-    (`one.<key>.<value>`), and where one is 0 or empty, that without it (`without.<key>.<value>`).
+    """The text of a key in use: a special one if a value is a single one (`one.<key>.<value>`), or 0 or empty
+    (`without.<key>.<value>`).
     """
     counts = ((name, _count(value)) for name, value in values.items())
     own = (
@@ -87,39 +87,37 @@ def wording_for_one(key: str, values: Mapping[str, object]) -> str | None:
 
 
 def _count(value: object) -> int | None:
-    """How many a value stands for; None for a text."""
+    """The number that a value stands for; None for a text."""
     if isinstance(value, int):
         return value
     return len(value) if isinstance(value, list | tuple) else 0 if value == "" else None
 
 
 def worded_for_shell(message: Message) -> str:
-    """A message as the command line tells it: inputs and procedures by the ids that are typed there."""
+    """A message for the command line: inputs and procedures by the ids typed there."""
     return _said(message, ("error",), {}, worded_for_shell)
 
 
 def worded_on_screen(message: Message) -> str:
-    """A message as a screen tells it: inputs and procedures by their names, and in the text `screen.<id>`,
-    where there is one, keys: `{key[end]}`.
+    """A message for the screen: inputs and procedures by name and, in a text `screen.<id>` if there is one,
+    keys: `{key[end]}`.
     """
     return _said(message, ("screen", "error"), _NAMED_ON_SCREEN, worded_on_screen)
 
 
 _NAMED = {"condition": "condition", "thrown": "why"}
-"""The values that are ids nobody types, and the kinds of the texts that name them."""
+"""Values that are ids nobody types, and the kinds of texts that name them."""
 _NAMED_ON_SCREEN = {
     **dict.fromkeys(("input", "inputs"), "input"),
     **dict.fromkeys(("way", "other_ways"), "option"),
     "procedure": "procedure",
 }
-"""Those that are typed in the shell."""
+"""Values that are ids typed in the shell."""
 
 
 def _said(message: Message, kinds: tuple[str, ...], named: Mapping[str, str], say: Say) -> str:
-    """A message in the first of these kinds of text that it has; an id without any is shown as its own
-    words.
-    """
-    if " " in message.id:  # a sentence already
+    """A message in the first of these kinds of text that it has; without any, its id as words."""
+    if " " in message.id:  # it is a sentence already
         return message.id
     texts = (wording_template(kind, message.id, message.values) for kind in kinds)
     text = next(filter(None, texts), None)
@@ -131,7 +129,7 @@ def _said(message: Message, kinds: tuple[str, ...], named: Mapping[str, str], sa
 
 
 def _shown(value: object, kind: str, say: Say) -> object:
-    """A value as it stands in a text; ids of a kind are named, several are set apart by commas."""
+    """A value as part of a text; ids of a kind are named, several values are separated by commas."""
     match value:
         case Message():
             return say(value)
@@ -145,7 +143,7 @@ def _shown(value: object, kind: str, say: Say) -> object:
 
 
 class Values(dict[str, object]):
-    """The values of a text; one that is missing is a question mark, and keeps nobody from the rest."""
+    """The values of a text; a missing one becomes a question mark, so that the rest can be read."""
 
     def __missing__(self, key: str) -> str:
         return "?"
@@ -161,7 +159,7 @@ def sentence(kind: str, id: str, /, **values: object) -> str:
 
 
 def so_many(kind: str, id: str, count: int, **values: object) -> str:
-    """So many of something: one and many have a text each."""
+    """A count of something; one and many have a text each."""
     return sentence(kind, id if count == 1 else f"{id}-many", count=count, **values)
 
 
@@ -170,15 +168,15 @@ def yes_or_no(value: bool) -> str:
 
 
 def either(texts: Iterable[str]) -> str:
-    """Texts of which one is meant."""
+    """Alternative texts joined with `or`."""
     return label("list", "or").join(texts)
 
 
 def both(texts: Iterable[str]) -> str:
-    """Texts of which all are meant."""
+    """Texts joined with `and`."""
     return label("list", "and").join(texts)
 
 
 def and_more(count: int) -> str:
-    """What stands for the rest of a list: so many more. Empty where there are none."""
+    """The rest of a list as a count; empty if there is none."""
     return sentence("list", "more", count=count) if count > 0 else ""

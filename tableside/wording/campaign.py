@@ -1,4 +1,4 @@
-"""The words of whatever any campaign can do: people, conditions, clocks, random tables, turns."""
+"""The texts of everything that any campaign can do: people, conditions, clocks, random tables, turns."""
 
 TEXTS: dict[str, str] = {
     # What happened

@@ -1,4 +1,4 @@
-"""Dice and chances in words: faces, why they were thrown, percentages, and what is expected of an amount."""
+"""Dice and chances in words: faces, reasons for throws, percentages, expected amounts."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -28,30 +28,30 @@ def exact_chance_text(value: Fraction) -> str:
 def chance_text_of_outcome(
     outcome: str, value: Fraction, say: Callable[[Fraction], str] = chance_text
 ) -> str:
-    """An outcome and how likely it is: `success 65 %`, but `certain success`."""
+    """An outcome with its chance: `success 65 %`, but `certain success`."""
     return f"{say(value)} {outcome}" if value == 1 else f"{outcome} {say(value)}"
 
 
 def mean_text(value: Fraction) -> str:
-    """An expected amount, to one decimal; none of a whole one."""
+    """An expected amount, with one decimal unless whole."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):.1f}"
 
 
 def dice_text(step: Rolled) -> str:
-    """The dice of one throw with their faces, whether they were typed, and whether they are secret."""
+    """The dice of a throw with their faces, and whether they were typed or are secret."""
     return dice_faces_text(
         step, dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
     )
 
 
 def dice_note(why: str, *, is_typed: bool = False, is_secret: bool = False) -> str:
-    """Why dice were thrown, whether they were typed, and whether they are secret."""
+    """The reason for a throw, and whether its dice were typed or are secret."""
     note = sentence("entry", "dice-typed", why=why) if is_typed else why
     return sentence("entry", "dice-secret", why=note) if is_secret else note
 
 
 class ThrownDice(Protocol):
-    """Dice that fell; without their sides where those are not told."""
+    """Thrown dice; without sides if those are not told."""
 
     @property
     def faces(self) -> tuple[int, ...]: ...
@@ -62,7 +62,7 @@ class ThrownDice(Protocol):
 
 
 def dice_faces_text(thrown: ThrownDice, why: str) -> str:
-    """Dice with their faces, whose they are, and why they were thrown, in words."""
+    """Dice with their faces, owner and reason, in words."""
     faces = " ".join(map(str, thrown.faces))
     whose = f"{thrown.who}, " if thrown.who else ""
     name = _dice_name(thrown.sides)
@@ -70,7 +70,7 @@ def dice_faces_text(thrown: ThrownDice, why: str) -> str:
 
 
 def _dice_name(sides: tuple[int, ...]) -> str:
-    """So many dice of these sides, as they are called."""
+    """The name of dice with these sides."""
     if len({*sides}) == 1:
         return f"{len(sides) if len(sides) > 1 else ''}d{sides[0]}"
     return " ".join(f"d{each}" for each in sides)
@@ -85,11 +85,11 @@ def step_text(step: Step) -> str:
 
 
 def assumed_text(odds: Odds) -> str:
-    """What the odds take for granted; empty where that is nothing."""
+    """The assumptions of the odds; empty if none."""
     return sentence("assumed", odds.assumes, **odds.assumed_values) if odds.assumes else ""
 
 
 def expected_dice_text(dice: TypedDice) -> str:
-    """What dice may come to."""
+    """The range and mean of dice."""
     values, expected = dice.values, mean_text(mean(dice.chances))
     return sentence("odds", "dice", dice=dice.text, lowest=values[0], highest=values[-1], mean=expected)

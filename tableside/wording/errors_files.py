@@ -1,4 +1,4 @@
-"""What is wrong with files, and what was done about it: the store, imports, exports, repairs."""
+"""Messages about faulty files and what was done about them: the store, imports, exports, repairs."""
 
 TEXTS: dict[str, str] = {
     "error.foreign.no-json": "this is not JSON: {why}",

@@ -1,4 +1,4 @@
-"""Why a rule cannot be carried out or an input not taken, and what is wrong in a campaign."""
+"""Messages about rules that cannot be performed, inputs that are refused, and faults in a campaign."""
 
 TEXTS: dict[str, str] = {
     # Why a rule cannot be carried out, or an input not taken: what was wrong, and what would do

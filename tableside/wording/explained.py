@@ -1,7 +1,7 @@
-"""Why: rules by their id, conditions, and the numbers of sheets, explained in words of ours, with worked
+"""Explanations of rules by id, of conditions, and of numbers on sheets, in our own words with worked
 examples.
 
-The words of a game are loaded when somebody first asks; nothing that is painted without asking needs them.
+A game's explanations are loaded on first use, since nothing painted unasked needs them.
 """
 
 from collections.abc import Mapping
@@ -287,25 +287,25 @@ EXAMPLES: Final[Mapping[str, Example]] = {**TROIKA, **FELL, **GALEJATRA, **WANDE
 
 @cache
 def explained_in_games(games: tuple[str, ...]) -> Mapping[str, str]:
-    """The explanations of the games of these ids."""
+    """The explanations of the games with these ids."""
     return {key: text for id in games for key, text in load_game(id).explained().items()}
 
 
 def explained(game: str, kind: str, id: str) -> str:
-    """A condition, a part or a derived value of a game's sheet, explained; empty when it needs no words."""
+    """The explanation of a condition, a part or a derived value of a game's sheet; empty if it needs none."""
     key = f"{kind}.{id}"
     return explained_in_games((game,)).get(key) or EXPLAINED.get(key, "")
 
 
 def rule_explained(id: str) -> str:
-    """What a rule says; empty for an id without words. An open question has its answers besides."""
+    """The text of a rule; empty for an id without one. The answers of open questions are separate."""
     key = f"explained.{id}"
     in_use = explained_in_games(games_in_use()).get(key) or EXPLAINED.get(key)
     return in_use or explained_in_games(known_game_ids()).get(key, "")
 
 
 def question_explained(id: str, options: tuple[str, ...], reading: str, where: str = "Here") -> str:
-    """An open question of the rules, how it is read, and the other readings there are."""
+    """An open question of the rules, its present reading, and the other readings."""
     others = [label("option", each) for each in options if each != reading]
     instead = f" (or: {'; '.join(others)})" if others else ""
     read = label("option", reading)
@@ -314,6 +314,6 @@ def question_explained(id: str, options: tuple[str, ...], reading: str, where: s
 
 
 def explained_rule_ids() -> tuple[str, ...]:
-    """The ids of all rules that have words."""
+    """The ids of all rules that have a text."""
     keys = (*explained_in_games(known_game_ids()), *EXPLAINED)
     return tuple(key.removeprefix("explained.") for key in keys if key.startswith("explained."))

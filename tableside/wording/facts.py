@@ -1,4 +1,4 @@
-"""Facts as sentences: what happened, with its values in words."""
+"""Facts as sentences, with their values in words."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -9,8 +9,8 @@ from tableside.wording import Values, label, part_label, wording_in_use, wording
 
 
 def counted_condition_of_fact(condition: str, amount: int) -> str:
-    """A condition with what it counts (0: nothing), as its game says it: `counted.<id>`, or
-    `counted-once.<id>` of 1; else as a number.
+    """A condition with its count (0: none) in the words of its game: `counted.<id>`, or `counted-once.<id>`
+    for 1; else with the number.
     """
     named = label("condition", condition)
     if not amount:
@@ -21,7 +21,7 @@ def counted_condition_of_fact(condition: str, amount: int) -> str:
 
 
 def fact_text(fact: Fact) -> str:
-    """One fact, as a sentence. A fact without a text of its own is listed by its values."""
+    """A fact as a sentence. A fact without a text is listed by its values."""
     text = wording_template("fact", fact.id, fact.values)
     if text is None:
         values_text = ", ".join(f"{id} {_value(id, value)}" for id, value in fact.values.items())
@@ -31,13 +31,13 @@ def fact_text(fact: Fact) -> str:
 
 @lru_cache(maxsize=512)
 def fields_of_fact_text(text: str) -> frozenset[str]:
-    """The values that a text is filled with."""
+    """The names of the values that a text uses."""
     return frozenset(field for _, field, _, _ in Formatter().parse(text) if field)
 
 
 def filled_fact_text(text: str, values: Mapping[str, FactValue]) -> str:
-    """A text with the values of a fact in it; it begins with a capital where nobody is named in front. What a
-    condition counts is said with it in `counted_condition_of_fact`, and that a side acts in `acting`.
+    """A text filled with the values of a fact; it begins with a capital unless a name precedes. The count of
+    a condition is available as `counted`, an acting side as `acting`.
     """
     texts = {id: _value(id, value) for id, value in values.items()}
     condition, amount = values.get("condition"), values.get("amount")
@@ -64,7 +64,7 @@ _NAMED_BY = {
     "further": "further",
     "difficulty": "option",
 }
-"""Fact values that are ids: the kind of text that names them."""
+"""Fact values that are ids, with the kind of text that names them."""
 
 
 def _value(id: str, value: FactValue) -> str:

@@ -1,4 +1,4 @@
-"""The texts of games: their own, and what several call alike, such as inputs, options, outcomes, amounts."""
+"""The texts of games: their own, and shared ones for inputs, options, outcomes, amounts."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -94,5 +94,5 @@ TEXTS: dict[str, str] = {
 
 @cache
 def wordings_of_games(games: tuple[str, ...]) -> Mapping[str, str]:
-    """The texts of the games of these ids."""
+    """The texts of the games with these ids."""
     return {key: text for id in games for key, text in load_game(id).texts().items()}

@@ -1,11 +1,12 @@
-"""The words of the journal: sessions, the recap, undo, and the headlines of facts that any game tells.
+"""The texts of the journal: sessions, the recap, undo, and the headlines of facts that all games share.
 
-Kinds of headlines: `good`, `bad` and `even` are verdicts on a roll, `head` a headline where the fact's own
-sentence up to its colon is none; `aside` keeps a verdict for where there is no other and stands dim behind that one, `tally` says
-whose hit a fact is, or that it is a helper's; `better`, `worse` and `event` are what else is worth a place in a headline, `several` the
-same of several; `detail` is what stands dim behind it; `badge` is what stands before it where nothing was won
-or lost; `at` goes behind a verdict and says at what, but where there is an `alone`; what `opens` a headline
-stands before all that it brings to many; what is `louder` takes the place of a verdict. What has none of these is read where the entry is opened.
+Kinds of headline texts: `good`, `bad` and `even` are verdicts on a roll; `head` is a headline for a fact
+whose sentence up to the colon is unsuitable; `aside` limits a verdict to when there is no other, else it is
+dim after that one; `tally` says whose hit a fact is, or that it is a helper's; `better`, `worse` and `event`
+are other effects for a headline, `several` the same for several people; `detail` is the dim text after it;
+`badge` stands before it if nothing was won or lost; `at` follows a verdict and says what was attempted,
+unless there is an `alone`; what `opens` a headline precedes all its effects on many people; what is `louder`
+replaces a verdict. Facts without any of these appear only in the opened entry.
 """
 
 TEXTS: dict[str, str] = {

@@ -1,5 +1,5 @@
-"""The words of keys and of the screens that they lead to: a label for the key bar, and what help says
-more.
+"""The texts of keys and of the screens they lead to: a label for the key bar, and a longer explanation for
+help.
 """
 
 TEXTS: dict[str, str] = {

@@ -1,8 +1,7 @@
-"""The words of the command language: what people type in a hurry, what was understood, and why a line is not
-done.
+"""The texts of the command language: what people type, what was understood, and why a line is refused.
 
-What people call things besides their names on the screen stands in words apart by commas: `say.<role>` is for
-the procedure that plays the role, `say.<procedure>` for that one.
+Other names that people use, besides those on the screen, stand as comma-separated words: `say.<role>` for the
+procedure with that role, `say.<procedure>` for that procedure.
 """
 
 TEXTS: dict[str, str] = {

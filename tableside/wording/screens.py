@@ -1,4 +1,4 @@
-"""What the screens say and ask, and the words of rows: bars, help, lists, what cannot be opened or saved."""
+"""The texts of the screens: bars, help, lists, questions, and what cannot be opened or saved."""
 
 TEXTS: dict[str, str] = {
     # The title

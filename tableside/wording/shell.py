@@ -1,6 +1,4 @@
-"""What is said in the shell and around it: at the start, of packs, of what is shared, and on the page for
-players.
-"""
+"""The texts of the shell: starting, packs, sharing, and the page for players."""
 
 TEXTS: dict[str, str] = {
     # Why it cannot be run on this terminal

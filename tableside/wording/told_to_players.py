@@ -1,6 +1,6 @@
-"""The white list of the players' document: what is told of each fact, beside the wording of the facts.
+"""The white list of the players' document: what is told of each fact, next to the texts of the facts.
 
-A fact that stands in no list is not told. Each game hands in its own as `Ruleset.told`.
+A fact in no list is not told. Each game supplies its own as `Ruleset.told`.
 """
 
 from collections.abc import Mapping
@@ -11,55 +11,55 @@ from tableside.games import games_in_use, load_game
 from tableside.wording import wording_in_use
 
 SAME = "="
-"""In the place of words: those of the fact itself."""
+"""Stands for the text of the fact itself."""
 
 
 class ToldWords(NamedTuple):
     """What players are told of a fact, as texts with the values that they may know in braces; empty: nothing.
 
-    A value that stands in no brace here is not told, whatever the fact holds.
+    A value in no brace here is not told, whatever the fact holds.
     """
 
     ours: str = ""
-    """Where it is about one of the party."""
+    """The text about one of the party."""
     others: str = ""
-    """Where it is about anybody else whom they have met, or about nobody: no number of a sheet is in it."""
+    """The text about others whom they have met, or about nobody, without numbers from sheets."""
     ours_at_ours: str = ""
-    """As `ours`, where the other side is of the party too. Empty: the same as there."""
+    """Like `ours`, with the other side in the party too. Empty: same as `ours`."""
     others_at_ours: str = ""
-    """As `others`, where the other side is of the party. Empty: the same as there."""
+    """Like `others`, with the other side in the party. Empty: same as `others`."""
 
 
 Told = dict[str, ToldWords]
 
 
 def told_players_whole(*ids: str) -> Told:
-    """Facts told as they are, whomever they are about."""
+    """Facts told in their own text, whomever they are about."""
     return dict.fromkeys(ids, ToldWords(SAME, SAME))
 
 
 def told_players_of_ours(*ids: str) -> Told:
-    """Facts told as they are of the party, and of nobody else."""
+    """Facts told in their own text if about the party, else not at all."""
     return dict.fromkeys(ids, ToldWords(SAME))
 
 
 def told_players_nothing(*ids: str) -> Told:
-    """Facts that are the GM's."""
+    """Facts for the GM alone."""
     return dict.fromkeys(ids, ToldWords())
 
 
 def told_players_otherwise(others: str, *ids: str) -> Told:
-    """Facts told as they are of the party, and in these words of others."""
+    """Facts told in their own text if about the party, else in this text."""
     return dict.fromkeys(ids, ToldWords(SAME, others))
 
 
 def told_players_alike(words: str, *ids: str) -> Told:
-    """Facts told in these words, whomever they are about."""
+    """Facts told in this text, whomever they are about."""
     return dict.fromkeys(ids, ToldWords(words, words))
 
 
 HURT, HEALED, DOWN = "{who} is hurt", "{who} is healed", "{who} is down"
-"""What is seen of a wound, a cure, an end, without a number."""
+"""Visible signs of a wound, a cure or an end, without a number."""
 
 
 HOUSEKEEPING = (
@@ -86,7 +86,7 @@ HOUSEKEEPING = (
         "may-usually-act",
     ),
 )
-"""Facts of how the program is used: no secret, and told to nobody."""
+"""Facts about the use of the program: no secret, but told to nobody."""
 
 TOLD: Told = {
     # Sheets and people
@@ -144,17 +144,17 @@ TOLD: Told = {
 }
 
 OPEN_DICE = frozenset(("oracle", "track", "thrown", "luck-die", "progress", "opposition-dice", "equal-dice"))
-"""Why dice are thrown that are nobody's in particular, and that everybody sees fall."""
+"""Reasons for dice that belong to nobody in particular and that everybody sees."""
 
 CLOSED_DICE = frozenset(("initiative", "roll-off"))
-"""Why others than the party throw what the GM keeps covered: with the order that follows from it the face
-tells their modifier.
+"""Reasons for dice of others than the party that the GM keeps covered: together with the resulting order, a
+face would reveal their modifier.
 """
 
 
 def told_players_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
-    """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
-    are told nothing. `is_at_ours`: whether the other side of it is of the party.
+    """The text told to players about a fact, with the values that they may know in braces. Empty: they are
+    told nothing. `is_at_ours`: the other side is in the party.
     """
     templates = TOLD.get(fact) or told_players_in_games(games_in_use()).get(fact)
     words = ToldWords(*templates) if templates else ToldWords()

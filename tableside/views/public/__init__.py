@@ -1,8 +1,8 @@
-"""What players see: one document, made by a white list, that everything shown to them is made of.
+"""What players see: one document built from a white list, the source of everything shown to them.
 
-`document` says what there is in it. `people_met` says whom the players have met, `entries_told` what of an
-entry, a fight or the story is told, `seen_table` what is seen now, in a terminal too, `sessions_told` what
-happened and what a recap tells of a session. What is not named there is not in it: nothing is made by leaving
-out.
+`document` defines its contents. `people_met` decides whom the players have met, `entries_told` what they are
+told of an entry, a fight or the story, `seen_table` what they see of the table now, in a terminal too, and
+`sessions_told` what they are told of a session. Whatever these modules do not include is left out; nothing is
+built by removing secrets.
 `deeds` and `player_forms` are what players may do.
 """

@@ -1,5 +1,5 @@
-"""What one of the party may do on a screen of their own: their rolls, the things that they carry, a line in
-the journal; what they want done, and why it is not.
+"""What a player may do for their character on a screen of their own: rolls, things carried, journal lines;
+their wishes, and the reasons for refusals.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,15 +29,15 @@ from tableside.views.public.seen_table import sheet_as_seen
 from tableside.wording import label, part_label, sentence, worded_on_screen
 
 CARE = (Role.EAT, Role.REST)
-"""What one does for oneself that is no roll."""
+"""Roles of procedures that characters perform on themselves and that are no rolls."""
 NOTE, THING = "note", "thing"
-"""Deeds that are no rule of the game's."""
+"""Ids of deeds that are no rule of the game."""
 LONGEST_NOTE = 1_000
 
 
 @frozen
 class DeedThing:
-    """A cell of their own sheet that they may mark."""
+    """A cell of their own sheet that a player may change."""
 
     path: str
     label: str
@@ -47,44 +47,44 @@ class DeedThing:
 
 @frozen
 class DeedWish:
-    """Something that a player wants done, with all that it needs."""
+    """Something that a player wants done, with all it needs."""
 
     key: int
     name: str
     words: str
-    """What it is, for the GM."""
+    """Its description for the GM."""
     procedure: Procedure
     given: Given
     form: Form | None = None
-    """What was filled in. None: it is no rule of the game's."""
+    """The filled-in form. None: the deed is no rule of the game."""
     typed: bool = False
-    """Whether their own dice lie on the real table."""
+    """Whether the player rolls real dice."""
     doubt: str = ""
-    """What speaks against it, as a question to the GM, who decides; empty: nothing."""
+    """A doubt for the GM to decide, as a question; empty: none."""
 
 
 @frozen
 class DeedQuestion:
-    """What a rule asks one of them now."""
+    """A question that a rule asks one of the players now."""
 
     id: str
-    """Another each time that something is asked."""
+    """An id that differs for each question."""
     words: str
     options: tuple[tuple[str, str], ...] = ()
-    """Values, each with its words; empty where faces are asked for."""
+    """Values and their texts; empty if faces are asked for."""
     sides: tuple[int, ...] = ()
-    """Of the dice that they throw."""
+    """The sides of the dice to throw."""
 
 
 def deeds_of(player: seen_table.TableSeenByPlayer) -> tuple[PlayerFormDeed, ...]:
-    """What one of the party may do of what the rules of the game offer, the likeliest first."""
+    """What this character may do by the rules of the game, the likeliest first."""
     offers = offers_of_one(player.seen, player.rules, player.key)
     rolls = (PlayerFormDeed(_id(each), each.label, each.procedure, each.presets) for each in offers)
     return tuple(each for each in (*rolls, *_care(player)) if _is_possible(each, player))
 
 
 def _id(offer: Offer) -> str:
-    """An id that counts nobody."""
+    """An id that contains no character's key."""
     return " ".join((offer.procedure.id, *(str(v) for id, v in offer.presets.items() if id != "who")))
 
 
@@ -100,27 +100,27 @@ def _care(player: seen_table.TableSeenByPlayer) -> Iterator[PlayerFormDeed]:
 
 
 def _is_possible(deed: PlayerFormDeed, player: seen_table.TableSeenByPlayer) -> bool:
-    """Whether it can be done now, to somebody whom they see."""
+    """Whether the deed is possible now, and affects only people whom the player sees."""
     others = (each for each in deed.procedure.inputs if isinstance(each, Who) and each.id != "who")
-    given = {"who": player.key, **deed.presets}  # nobody is their own other side
+    given = {"who": player.key, **deed.presets}  # nobody is their own opponent
     return not deed.procedure.problems(player.table) and all(
         each.optional or any(map(player.may_name, each.candidates(player.table, given))) for each in others
     )
 
 
 def deed_of(player: seen_table.TableSeenByPlayer, id: str) -> PlayerFormDeed:
-    """The deed of this id that one of the party may do. Raises `RuleError` where they cannot do it."""
+    """The deed with this id. Raises `RuleError` when the player cannot do it."""
     deed = next((each for each in deeds_of(player) if each.id == id), None)
     if deed is None:
         raise RuleError("deeds.not-now")
     return deed
 
 
-# What they carry
+# Things carried
 
 
 def deed_things(player: seen_table.TableSeenByPlayer) -> tuple[DeedThing, ...]:
-    """What of their own sheet a player may mark, as far as they see it."""
+    """The cells of their own sheet that a player may change, as far as they see it."""
     seen = sheet_as_seen(player.who, player.rules)
     return tuple(
         DeedThing(cell.path, part_label(player.rules.id, name), cell.text, cell.kind)
@@ -131,13 +131,13 @@ def deed_things(player: seen_table.TableSeenByPlayer) -> tuple[DeedThing, ...]:
     )
 
 
-# What they want
+# Wishes
 
 
 def deed_wish(
     player: seen_table.TableSeenByPlayer, id: str, texts: Mapping[str, str], *, typed: bool
 ) -> DeedWish:
-    """What a player wants done, as their screen sent it. Raises `RuleError` naming what will not do."""
+    """The wish that a player's screen sent. Raises `RuleError` naming what is not acceptable."""
     if id == NOTE:
         return _note(player, texts)
     if id == THING:
@@ -161,7 +161,7 @@ def deed_wish(
 
 
 def _chosen(player: seen_table.TableSeenByPlayer, deed: PlayerFormDeed, form: Form) -> Iterator[str]:
-    """What they have chosen otherwise than it stood there, in words."""
+    """The inputs that the player has changed from their defaults, in words."""
     plain = filled_player_form(player, deed, {}).given
     for each in deed.procedure.inputs:
         value = form.given.get(each.id)
@@ -179,7 +179,7 @@ def _note(player: seen_table.TableSeenByPlayer, texts: Mapping[str, str]) -> Dee
 
 
 def _thing(player: seen_table.TableSeenByPlayer, texts: Mapping[str, str]) -> DeedWish:
-    """A cell set to what was typed, unless it has changed since they saw it."""
+    """A wish to set a cell, refused if the cell has changed since the player saw it."""
     path, text = texts.get("path", ""), texts.get("text", "")
     thing = next((each for each in deed_things(player) if each.path == path), None)
     if thing is None:
@@ -192,11 +192,11 @@ def _thing(player: seen_table.TableSeenByPlayer, texts: Mapping[str, str]) -> De
     return DeedWish(player.key, player.who.name, words, player.rules.procedure(EDIT), given)
 
 
-# What is said of it
+# Refusals
 
 
 def deed_refusal(player: seen_table.TableSeenByPlayer, error: RuleError, form: Form | None = None) -> str:
-    """Why a player's wish cannot be done, as far as they may know; of what they do to others, only that."""
+    """Why a wish cannot be done, as far as its player may know; if it affects others, only that it cannot."""
     text = worded_on_screen(error.message)
     strangers = (each.name for each in player.table.characters.values() if not player.may_name(each))
     is_ours = form is None or is_player_form_of_party(player, form)

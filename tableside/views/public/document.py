@@ -1,7 +1,7 @@
 """The players' document: the table as they see it, and what they were told.
 
-It holds texts and numbers alone, nothing by which the GM's own document, an entry or somebody hidden could
-be found: no key, no number of an entry, no id that counts what is not there.
+It holds only texts and numbers, and nothing that leads to the GM's own document, an entry or somebody hidden:
+no keys, no numbers of entries, no ids that count hidden things.
 """
 
 from collections.abc import Mapping
@@ -25,13 +25,13 @@ class Look(StrEnum):
 
 @frozen
 class TurnSeen:
-    """Whose turn it is, where a turn order is running."""
+    """Whose turn it is in a turn order."""
 
     words: str
     """The round and who acts, in words."""
     round: int
     acting: tuple[str, ...]
-    """Names."""
+    """The names of those who act."""
 
 
 class Stage(StrEnum):
@@ -44,89 +44,89 @@ class Stage(StrEnum):
 
 @frozen
 class MemberSeen:
-    """One of the party: theirs is known to the last point."""
+    """A member of the party, known in full."""
 
     name: str
     kind: Kind
     vitals: tuple[tuple[str, str], ...]
-    """Label and value of what is most telling, in the game's order."""
+    """Labels and values of the most telling numbers, in the order of the game."""
     states: tuple[str, ...]
-    """What threatens them, in words."""
+    """Threatening states, in words."""
     conditions: tuple[str, ...]
-    """What else holds for them, in words."""
+    """Other conditions, in words."""
     is_absent: bool = False
     stage: Stage = Stage.NONE
     times: int = 0
-    """How often they have acted this round."""
+    """The number of their turns this round."""
     left: tuple[Meter, ...] = ()
-    """What is left of what the game counts wounds in."""
+    """The meters in which the game counts wounds."""
 
 
 @frozen
 class FoeSeen:
-    """Anybody else in the fight: what one sees who looks at them."""
+    """Anybody else in the fight, as an onlooker sees them."""
 
     name: str
     look: Look | None
-    """None: the game counts no wounds of theirs, or not like this."""
+    """How hurt they look. None: the game does not count wounds, or not in points."""
     conditions: tuple[str, ...] = ()
-    """Those that the rules know and that do not say that they are down."""
+    """Conditions of the rules, except those that say that somebody is down."""
     stage: Stage = Stage.NONE
     times: int = 0
 
 
 @frozen
 class ClockSeen:
-    """A clock that they know of. None: it is there, and nobody knows how far it goes."""
+    """A clock that players know of. None: they do not know how far it goes."""
 
     name: str
     marked: int | None = None
     steps: int | None = None
     is_full: bool = False
-    """Whether everybody knows that it has come to its end."""
+    """Whether they know that it is full."""
 
 
 class LineKind(StrEnum):
-    """What a line of the log is."""
+    """The sort of a line in the log."""
 
     DONE = "done"
     SESSION = "session"
-    """A session begins or ends."""
+    """The beginning or end of a session."""
     SHEET = "sheet"
-    """Something was written on a sheet of the party."""
+    """A change to a sheet of the party."""
     LOOKED_UP = "looked-up"
-    """What the oracle or a table said: the GM's until it is told as a story."""
+    """The answer of an oracle or a table, kept from players until it is part of the story."""
     WRITTEN = "written"
-    """A note: the same."""
+    """A note, kept from players in the same way."""
 
 
 @frozen
 class ThrowSeen:
-    """Dice that everybody saw fall."""
+    """Dice that everybody saw."""
 
     faces: tuple[int, ...]
     why: str
     who: str = ""
     sides: tuple[int, ...] = ()
-    """Empty where they would tell a strength that is not known."""
+    """The sides; empty if they would reveal an unknown strength."""
     typed: tuple[bool, ...] = ()
 
 
 @frozen
 class OutcomeSeen:
-    """An outcome that a roll could have."""
+    """A possible outcome of a roll."""
 
     words: str
     chance: Fraction
     hope: str
-    """What it is for whoever rolls, as the tone of what is left: most, half, little."""
+    """How good it is for whoever rolls, as a tone: most, half, little."""
     came: bool
-    """Whether it is the one that came."""
+    """Whether it is the actual outcome."""
 
 
 @frozen
 class AmountSeen:
-    """An amount of a roll, such as the damage dealt: what it came to, and the chances of each value."""
+    """An amount of a roll, such as damage: its actual value, and the chances of each value."""
 
     words: str
     came: int
@@ -135,15 +135,15 @@ class AmountSeen:
 
 @frozen
 class RollOddsSeen:
-    """What could have come of a roll, and what came."""
+    """The odds of a past roll, with the actual results."""
 
     outcomes: tuple[OutcomeSeen, ...]
-    """From the best to the worst."""
+    """Outcomes from the best to the worst."""
     amounts: tuple[AmountSeen, ...] = ()
 
 
 class PartKind(StrEnum):
-    """What is told as a name and what came of it."""
+    """The sort of a part: a name with a result, or other text."""
 
     ORACLE = "oracle"
     TABLE = "table"
@@ -152,13 +152,13 @@ class PartKind(StrEnum):
     OVER = "over"
     OPEN = "open"
     HAPPENED = "happened"
-    """Anything else that came of it."""
+    """Any other result."""
 
 
 @frozen
 class PartSeen:
-    """A name and what came of it: a question and its answer, a table and what it gave, a clock or a track and
-    how far it has come (`2/4`), a thread that is over or open again; or, as a name alone, what else happened.
+    """A name and its result: question and answer, table and row, clock or track and progress (`2/4`), thread
+    and whether it is closed; or other text, as a name alone.
     """
 
     kind: PartKind
@@ -168,7 +168,7 @@ class PartSeen:
 
 @frozen
 class LineSeen:
-    """Something that happened, as everybody may know it."""
+    """Something that happened, as players may know it."""
 
     time: float
     session: int
@@ -177,20 +177,20 @@ class LineSeen:
     words: str
     throws: tuple[ThrowSeen, ...] = ()
     summary: tuple[str, ...] = ()
-    """Of a fight's end: what it came to, in lines."""
+    """The summary of a fight, in lines, on its last entry."""
     odds: RollOddsSeen | None = None
-    """Of a roll: what could have come of it, where that is counted and they may know."""
+    """The odds of a roll, if counted and known to players."""
     is_story: bool = False
-    """Whether it was written, answered, found, filled or decided, and not only counted."""
+    """Whether it belongs to the story: written, answered, found, filled or decided."""
     result: str = ""
-    """Of a roll, all that a story has of it."""
+    """All that a story keeps of a roll."""
     ends_scene: bool = False
     parts: tuple[PartSeen, ...] = ()
-    """What it tells as names and what came of them."""
+    """Its parts: names with results."""
 
 
 LIVE = (LineKind.DONE, LineKind.SESSION)
-"""What is told as it happens; the rest when the story is."""
+"""Lines shown as they happen; all others appear with the story."""
 
 
 @frozen
@@ -201,15 +201,15 @@ class TableSeen:
     day: int
     turn: TurnSeen | None
     seats: tuple[MemberSeen | FoeSeen, ...]
-    """Those in the fight, in their order; without one, the party."""
+    """The members of the fight in order; without a fight, the party."""
     clocks: tuple[ClockSeen, ...]
     log: tuple[LineSeen, ...]
-    """What was done in the open of late, the newest last."""
+    """Recent public events, the newest last."""
 
 
 @frozen
 class SheetSeen:
-    """The sheet of one of the party, in lines."""
+    """The sheet of a member of the party, in lines."""
 
     name: str
     lines: tuple[str, ...]

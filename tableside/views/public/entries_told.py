@@ -1,4 +1,4 @@
-"""What players are told of entries, fights and the story: facts in the words of the white list."""
+"""What players are told of entries, fights and the story, in texts from the white list."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -45,25 +45,25 @@ NAMES = ("who", "other", "helper", "names", "against")
 """Values of facts that name people."""
 OF_ROLES = {Role.NOTE: LineKind.WRITTEN, Role.ORACLE: LineKind.LOOKED_UP, Role.TABLE: LineKind.LOOKED_UP}
 OPEN_GROUPS = (Group.ROLL, Group.FIGHT, Group.CARE, Group.GROWTH, Group.SESSION)
-"""Where what is done is done before everybody's eyes."""
+"""Groups of procedures that are performed in the open."""
 SESSION = ("session-begun", "session-ended")
 LOOKED_BACK = 60
-"""Entries among which the last ones that players may see are sought."""
+"""Entries searched for the last ones that players may see."""
 
 
 @frozen
 class EntryTold:
-    """A line that players are told, and for the GM's own use the entry that it is of."""
+    """A line that players are told, with its entry for the GM's use."""
 
     entry: Entry
-    """As it stands, in the place of the one done first."""
+    """The entry with its amendments, in the place of the original."""
     line: LineSeen
     known: PeopleMet
-    """Who is known then."""
+    """Who is known at that time."""
 
 
 def entries_told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator[EntryTold]:
-    """What players are told of these entries, which stand, in their order and without gaps; `after` are the
+    """What players are told of these entries, which stand, are in order and have no gaps; `after`: the
     documents after the last.
     """
     amendments = [each for each in entries if each.amends]
@@ -74,7 +74,7 @@ def entries_told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> 
 def _told_or_not(
     entries: Sequence[Entry], amendments: Sequence[Entry], after: Documents, rules: Ruleset
 ) -> Iterator[EntryTold | Entry]:
-    """What players are told of each of these entries; the entry itself where that is nothing."""
+    """What players are told of each entry; the entry itself if they are told nothing."""
     amended = AsAmended(amendments)
     for root, known_then in people_met_by_entry(entries, after, rules, lambda entry: entry):
         if root.amends:
@@ -85,7 +85,7 @@ def _told_or_not(
 
 
 def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSeen | None:
-    """What players are told of an entry. None: nothing."""
+    """The line that players are told of an entry. None: they are told nothing."""
     teller = _teller(entry, known, rules)
     words = teller.words() if teller is not None else ""
     if teller is None or not words:
@@ -109,7 +109,7 @@ def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSe
 
 
 def entry_told_words(glance: EntryGlance, known: PeopleMet, rules: Ruleset) -> str:
-    """The words of the line that players are told of an entry; empty where they are told nothing."""
+    """The words of that line; empty if they are told nothing."""
     teller = _teller(glance, known, rules)
     return teller.words() if teller is not None else ""
 
@@ -127,7 +127,7 @@ def _teller(entry: EntryGlance, known: PeopleMet, rules: Ruleset) -> "_EntryTell
 
 
 def _kind(entry: EntryGlance, procedure: Procedure) -> LineKind | None:
-    """What a line of it would be. None: it is none that players are told."""
+    """The sort of line for an entry. None: players are told of no such entries."""
     if procedure.role is not None and procedure.role in OF_ROLES:
         return OF_ROLES[procedure.role]
     if any(fact.id in SESSION for fact in entry.facts):
@@ -138,20 +138,20 @@ def _kind(entry: EntryGlance, procedure: Procedure) -> LineKind | None:
 
 
 def _for_one(fact: Fact | FactSeen, text: str) -> str:
-    """The text for a single one of what a fact counts, `Day 2`, where it is told as it is and in no more."""
+    """The text for a single one of what a fact counts (`Day 2`), if it uses only values of the usual text."""
     single = wording_template("fact", fact.id, fact.values) or text
     is_plain = text == wording_in_use(f"fact.{fact.id}")
     return single if is_plain and fields_of_fact_text(single) <= fields_of_fact_text(text) else text
 
 
 def _is_kept(text: str) -> bool:
-    """Whether the GM keeps to themselves what a text, or an id made of one, names."""
+    """Whether a text, or an id made from one, is tagged for the GM alone."""
     return has_gm_tag(text) or is_id_with_gm_tag(text)
 
 
 @frozen
 class _EntryTeller:
-    """Tells of one entry."""
+    """Tells players of one entry."""
 
     entry: EntryGlance
     procedure: Procedure
@@ -160,11 +160,11 @@ class _EntryTeller:
     rules: Ruleset
 
     def words(self) -> str:
-        """All that is told, but for the dice."""
+        """All that is told, without the dice."""
         return "\n".join(self.notes()) if self.kind == LineKind.WRITTEN else " · ".join(self.facts())
 
     def is_told(self) -> bool:
-        """Whether anything of it is told."""
+        """Whether anything of the entry is told."""
         return any(self.notes() if self.kind == LineKind.WRITTEN else self.facts())
 
     @property
@@ -173,7 +173,7 @@ class _EntryTeller:
 
     @property
     def _is_ours(self) -> bool:
-        """Whether it is done by, or to, the party alone."""
+        """Whether only the party does it, or has it done to them."""
         who = self.entry.given.get("who")
         keys = [key for key in (who if isinstance(who, tuple) else (who,)) if isinstance(key, int) and key]
         return bool(keys) and {*keys} <= self.known.our_keys
@@ -185,17 +185,17 @@ class _EntryTeller:
                 yield text
 
     def facts(self) -> Iterator[str]:
-        """Each in the words of the white list, on one line."""
+        """The told facts in words, one line each."""
         for fact in self.entry.facts:
             if words := self.told(fact):
                 yield words
 
     def told(self, fact: Fact | FactSeen) -> str:
-        """What is told of a fact, on one line; empty where that is nothing."""
+        """What is told of a fact, on one line; empty if nothing."""
         return "" if fact.secret else self._fact(fact).replace("\n", " ")
 
     def seen(self, fact: Fact) -> Fact:
-        """A fact with the values that are told, and whom it names besides, where they are known."""
+        """A fact reduced to the values that are told, and the known people it names."""
         is_ours = self._is_of_ours(fact)
         wanted = fields_of_fact_text(self._template(fact)) | {*NAMES}
         values = ((id, each) for id, each in fact.values.items() if id in wanted)
@@ -231,7 +231,7 @@ class _EntryTeller:
         return not _is_kept(value)
 
     def throws(self, entry: Entry) -> Iterator[ThrowSeen]:
-        """The dice that everybody saw: of the party whole, of others whom they know the faces alone."""
+        """The dice that everybody saw: the party's in full, only the faces of known others."""
         for step in entry.steps:
             if not isinstance(step, Rolled) or step.secret:
                 continue
@@ -243,12 +243,12 @@ class _EntryTeller:
                 yield ThrowSeen(step.faces, label("why", step.why), "", step.sides, step.typed)
 
     def _may_see_of_others(self, step: Rolled) -> bool:
-        """Whether the party see the faces of one who is not theirs."""
+        """Whether the party sees the faces of somebody else's dice."""
         return self.known.are_known(step.who) and has_wording("why", step.why) and step.why not in CLOSED_DICE
 
 
 def throw_in_entry_told(throw: ThrowSeen) -> str:
-    """Dice with their faces, and whether they lay on the real table."""
+    """Dice with their faces, and whether they were real dice."""
     return dice_faces_text(throw, dice_note(throw.why, is_typed=any(throw.typed)))
 
 
@@ -260,7 +260,7 @@ def clock_in_entry_told(clock: ClockSeen) -> str:
 
 
 def latest_entries_told(campaign: Campaign, count: int) -> list[EntryTold]:
-    """What players are told of the newest entries, as far as they stand and can be read."""
+    """What players are told of the newest entries that stand and can be read."""
     first = max(1, campaign.length + 1 - count)
     stands = undo_and_redo.entries_not_undone(campaign.entry, campaign.length)
     late = takewhile(lambda entry: entry.number >= first, _readable(stands))
@@ -268,22 +268,22 @@ def latest_entries_told(campaign: Campaign, count: int) -> list[EntryTold]:
 
 
 def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
-    """These as far as they can be read."""
+    """The entries up to one that cannot be read."""
     try:
         yield from entries
     except StoreError:
-        return  # what is damaged is told where the GM reads it
+        return  # the GM's journal reports the damage
 
 
 def entry_told_to_players(campaign: Campaign, entry: Entry) -> str:
-    """What players are told of one of the newest entries, in words; empty when nothing."""
+    """What players are told of one of the newest entries; empty if nothing."""
     number = entry.amends or entry.number
     lines = latest_entries_told(campaign, LOOKED_BACK)
     return next((each.line.words for each in lines if each.entry.number == number), "")
 
 
 def last_entry_told(campaign: Campaign) -> str:
-    """What players are told of the last entry; empty where that is nothing."""
+    """What players are told of the last entry; empty if nothing."""
     entries = [each for each in latest_entries_told(campaign, 1) if each.entry.number == campaign.length]
     return entries[-1].line.words if entries else ""
 
@@ -300,7 +300,7 @@ def fallen_in_entries_told(entries: Sequence[Entry], table: Table, rules: Rulese
 
 
 def _fall_text(fighter: FighterSummary, condition: str, known: PeopleMet) -> str:
-    """How players are told that somebody fell: of others, that they are down."""
+    """How players are told of a fall; of others, only that they are down."""
     is_vague = condition in DOWN and not known.are_ours(fighter.name)
     return label("look", Look.DOWN) if is_vague else label("condition", condition)
 
@@ -308,14 +308,14 @@ def _fall_text(fighter: FighterSummary, condition: str, known: PeopleMet) -> str
 def falls_in_entry_told(
     fighter: FighterSummary, known: PeopleMet, fell: frozenset[str]
 ) -> list[tuple[str, int]]:
-    """How and in which round somebody fell, each once; of others, what was seen."""
+    """How and in which round somebody fell, each once; for others, only what was seen."""
     is_told = known.are_ours(fighter.name) or (known.are_known(fighter.name) and fighter.name in fell)
     texts = [(_fall_text(fighter, condition, known), round) for condition, round in fighter.fell]
     return list(dict.fromkeys(texts)) if is_told else []
 
 
 def fight_lines_in_entry_told(fight: WholeFight, known: PeopleMet, fell: frozenset[str]) -> tuple[str, ...]:
-    """A fight in lines: how long it was, then everybody of whom there is something to tell."""
+    """The length of a fight, and everybody about whom there is something to tell."""
     return fight_summary_with(fight, [*_fighters(fight, known, fell)], "summary-seen")
 
 
@@ -334,8 +334,8 @@ def story_of_entries_told(
     entries: StandingEntries,
     told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None,
 ) -> Iterator[LineSeen]:
-    """The story as players know it, of these entries; `odds`, by number of an entry, with what could have
-    come of it. `told_of` is for the GM: it gets each entry, and whether players are told something of it.
+    """The story as players know it, from these entries; `odds`: the odds of rolls by entry number. `told_of`
+    is for the GM: called with each entry, and whether players are told anything of it.
     """
     for each in _all(campaign, entries):
         if isinstance(each, EntryTold):
@@ -347,18 +347,18 @@ def story_of_entries_told(
 
 @frozen
 class NoteTold:
-    """A note that players were told, for the GM alone."""
+    """A note that players were told, for the GM's use."""
 
     entry: int
     """The number of its entry."""
     text: str
     struck: int = 0
-    """The entry that struck it; 0: none has."""
+    """The number of the entry that struck it; 0: none."""
 
 
 def notes_of_entries_told(campaign: Campaign) -> Iterator[NoteTold]:
-    """The notes that players were told, in their order, struck ones too: for the GM, to whom they come back
-    edited.
+    """The notes that players were told, in order, struck ones included; for the GM, who imports them after
+    editing.
     """
     standing = StandingEntries(campaign)
     latest = {each.amends: each.number for each in standing.amendments}
@@ -371,12 +371,12 @@ def notes_of_entries_told(campaign: Campaign) -> Iterator[NoteTold]:
 
 
 def _all(campaign: Campaign, entries: StandingEntries) -> Iterator[EntryTold | Entry]:
-    """What players are told of each entry that stands; the entry itself where that is nothing."""
+    """What players are told of each entry that stands; the entry itself if they are told nothing."""
     return _told_or_not(entries, entries.amendments, documents(campaign.table), campaign.rules)
 
 
 def _whole(campaign: Campaign, each: EntryTold) -> LineSeen:
-    """The line, of a fight's end with what the fight came to."""
+    """The line of an entry; at the end of a fight, with its summary."""
     if not entry_ends_fight(each.entry):
         return each.line
     entries = fight_summary_entries(campaign, each.entry.number)

@@ -1,7 +1,7 @@
 """Whom the players have met, entry by entry.
 
-The party they know. Anybody else they meet in a fight, or in something that one of the party does to them in
-the open; whom the GM has only prepared they do not know of, and no line tells of.
+They know the party. They meet anybody else in a fight, or when one of the party publicly does something to
+them. People whom the GM has only prepared stay unknown, and no line mentions them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,11 +30,11 @@ from tableside.rules.turns.order import order_member_fields
 from tableside.views.character_list import OURS
 
 DEEDS = (Group.ROLL, Group.FIGHT)
-"""What one of the party does to another in the open is of these groups."""
+"""Groups of procedures by which the party does something to others in the open."""
 People = Mapping[int, tuple[str, str]]
-"""Name and kind by key."""
+"""Names and kinds by key."""
 NOBODY = "-"
-"""What stands in the place of names where there are none."""
+"""Stands in place of names if there are none."""
 
 
 @frozen
@@ -42,7 +42,7 @@ class PeopleMet:
     """Who is known at one moment, by name and by key."""
 
     ours: frozenset[str]
-    """Names of the party; not those that anybody else bears too."""
+    """Names of the party that nobody else has."""
     others: frozenset[str]
     our_keys: frozenset[int]
     other_keys: frozenset[int]
@@ -51,7 +51,7 @@ class PeopleMet:
         return all(key in self.our_keys or key in self.other_keys for key in keys)
 
     def are_known(self, names: str) -> bool:
-        """Whether these names, apart by commas, are all of those who are known."""
+        """Whether these comma-separated names all belong to known people."""
         return names == NOBODY or _is_list_of(names, self.ours | self.others)
 
     def are_ours(self, names: str) -> bool:
@@ -59,7 +59,7 @@ class PeopleMet:
 
 
 def _is_list_of(text: str, names: frozenset[str]) -> bool:
-    """Whether a text is nothing but some of these names, apart by commas; a name may have one itself."""
+    """Whether a text is a comma-separated list of these names, which may contain commas themselves."""
     if text in names:
         return True
     heads = (each for each in names if text.startswith(f"{each}, "))
@@ -67,8 +67,8 @@ def _is_list_of(text: str, names: frozenset[str]) -> bool:
 
 
 def people_met_in_inputs(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ...]:
-    """The keys of all whom the inputs of an entry name."""
-    form: Any = procedure.form  # Any: to mypy a class has no hash
+    """The keys of all people in the inputs of an entry."""
+    form: Any = procedure.form  # Any: mypy regards classes as unhashable
     return tuple(key for id in _whose(form) for key in people_in_input_value(given.get(id, 0)))
 
 
@@ -81,17 +81,17 @@ def _whose(form: type) -> tuple[str, ...]:
 def people_met_by_entry(
     entries: Sequence[G], after: Documents, rules: Ruleset, whole: Callable[[G], Entry]
 ) -> Iterator[tuple[G, PeopleMet]]:
-    """These entries that stand, in their order and without gaps, each with who is known at it; `after` are
-    the documents after the last. `whole` gives the entry of a glance.
+    """These entries, which stand, are in order and have no gaps, each with who is known at it; `after`: the
+    documents after the last. `whole` returns the entry of a glance.
 
-    They are gone through once from the last to the first, and once from the first to the last: of them is
-    kept only who came, went or fought, so there may be any number.
+    The entries are read once backwards and once forwards, and only arrivals, departures and fights are kept,
+    so their number is not limited.
     """
     way = _PeopleWay(entries, _seats_of(after), rules)
     was, met = way.start, frozenset(_members(way.start))
     meetings = _Meetings(rules, whole)
     lasting: PeopleMet | None = None
-    """Who is known at an entry in which nobody comes, goes or is met, as in most of them."""
+    """The people known at an ordinary entry, in which nobody arrives, leaves or is met."""
     for entry in entries:
         is_quiet = way.is_quiet(entry.number)
         if lasting is not None and is_quiet and not meetings.new(entry, (was.people,), met):
@@ -108,31 +108,31 @@ def people_met_by_entry(
         lasting = known if is_same else None
         yield entry, known
         if now is not was:
-            met = met.intersection(now.people)  # of a key that is given anew, nobody knows
+            met = met.intersection(now.people)  # a reused key belongs to somebody unknown
         was = now
 
 
-# Who is there, and who is in the fight
+# Who is there and in the fight
 
 
 @frozen
 class _Seats:
-    """What of the documents says who somebody is, and who is in the fight."""
+    """The parts of the documents that say who people are and who is in the fight."""
 
     people: People
     order: Document | None
-    """No more of it than who is in."""
+    """The turn order, reduced to its members."""
 
 
 def _who_is_in(order: Document | None) -> Document | None:
-    """What of an order's document says who is in it."""
+    """The part of a turn order's document that names its members."""
     if order is None:
         return None
     return {name: value for name, value in order.items() if name == METHOD or name in order_member_fields()}
 
 
 def _is_of_seats(touched: EntryChangeSeen | Change) -> bool:
-    """Whether who is there, or in the fight, may have changed with this."""
+    """Whether a change may affect who is there or in the fight."""
     field = touched.field
     if touched.what == TABLE:
         return not field or (field[0] == "order" and (len(field) == 1 or field[1] in order_member_fields()))
@@ -158,14 +158,14 @@ _NOBODY = _Seats({}, None)
 
 
 class _PeopleWay(Generic[G]):
-    """How the seats came to be what they are after the last of some entries."""
+    """How the seats changed over some entries, reconstructed from the seats after the last."""
 
     def __init__(self, entries: Sequence[G], after: _Seats, rules: Ruleset) -> None:
         self.amendments: dict[int, tuple[G, _Seats]] = {}
-        """The last amendment of each entry that is amended, and the seats after it."""
+        """The last amendment of each amended entry, and the seats after it."""
         self._moves: dict[int, tuple[Change, ...]] = {}
         self._unknown = 0
-        """The first entry before which nobody is known, since it does not follow from what was before it."""
+        """The last entry before which nobody is known, since it does not follow from the one before."""
         self._then = _NOBODY
         for entry in reversed(entries):
             if entry.amends:
@@ -179,14 +179,14 @@ class _PeopleWay(Generic[G]):
                 except StoreError:
                     self._unknown, self._then, after = entry.number, after, _NOBODY
         self.start = after
-        """Before the first entry."""
+        """The seats before the first entry."""
 
     def is_quiet(self, number: int) -> bool:
-        """Whether nobody comes or goes in this entry, be it as it was done or as it was amended."""
+        """Whether nobody arrives or leaves in this entry or its amendment."""
         return number not in self._moves and number not in self.amendments and number > self._unknown
 
     def after(self, was: _Seats, entry: EntryGlance) -> _Seats:
-        """The seats after an entry, from those before it."""
+        """The seats after an entry, given those before it."""
         if entry.number <= self._unknown:
             return self._then if entry.number == self._unknown else _NOBODY
         moves = self._moves.get(entry.number)
@@ -218,20 +218,20 @@ def _with(people: People, key: int, change: Change) -> People:
     return {**people, key: (str(held), kind) if change.field == ("name",) else (name, str(held))}
 
 
-# Who is met
+# Meetings
 
 
 class _Meetings(Generic[G]):
-    """Who meets whom in what one of the party does."""
+    """Whom the party meets by what it does."""
 
     def __init__(self, rules: Ruleset, whole: Callable[[G], Entry]) -> None:
         self._rules = rules
         self._whole = whole
         self._deeds: dict[str, Procedure | None] = {}
-        """The procedures of entries by their ids, of those in which one does something to another."""
+        """Procedures by id, of entries in which one person does something to another."""
 
     def new(self, entry: G, there: Sequence[People], met: frozenset[int]) -> tuple[int, ...]:
-        """Whom one of the party has to do with in the open; nobody where all of them are met already."""
+        """The keys of those whom the party newly meets in an entry."""
         id = entry.procedure
         if id not in self._deeds:
             procedure = procedure_of_entry(entry, self._rules)

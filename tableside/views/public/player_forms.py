@@ -1,8 +1,7 @@
-"""The form of something that one of the party may do on a screen of their own: what is theirs to choose, and
-the exact odds.
+"""The form of a deed on a player's own screen: the inputs left to the player, and the exact odds.
 
-All of it is made of the party as players see it and of those whom they see in the fight: of anybody else
-neither a name nor a number, so that no odds are told of a roll that somebody else has a say in.
+It is built from the party as players see it and from people in the fight whom they see. It includes no name
+or number of anybody else, and no odds of a roll in which somebody else has a part.
 """
 
 from collections.abc import Mapping
@@ -41,15 +40,15 @@ from tableside.wording import has_wording, label, yes_or_no
 from tableside.wording.dice_and_chance_texts import exact_chance_text
 
 LONGEST_NAMED = 60
-"""Characters of what somebody sent that are said back to them."""
+"""The most characters of sent text that a refusal repeats."""
 NOBODY = ""
 THEIRS = "their-"
-"""What the ids of inputs begin with that are the other side's."""
+"""The prefix of ids of inputs that belong to the other side."""
 
 
 @frozen
 class PlayerFormDeed:
-    """Something that they may do."""
+    """Something that a player may do."""
 
     id: str
     label: str
@@ -68,14 +67,14 @@ class FieldKind(StrEnum):
 
 @frozen
 class DeedField:
-    """An input that is theirs to choose."""
+    """An input left to the player."""
 
     id: str
     label: str
     answer: FieldKind
     value: str
     options: tuple[tuple[str, str], ...] = ()
-    """Values, each with its words."""
+    """Values and their texts."""
     bounds: tuple[int, int] = (0, 0)
 
 
@@ -86,9 +85,9 @@ def filled_player_form(
     *,
     is_strict: bool = False,
 ) -> Form:
-    """The form with what was chosen, by input; `is_strict`: whatever is not theirs to choose is refused.
+    """The form with the chosen inputs; with `is_strict`, inputs not left to the player are refused.
 
-    Raises `RuleError` naming what will not do.
+    Raises `RuleError` naming what is not acceptable.
     """
     form = _of_those_seen(filled_form(deed.procedure, player.table, player.key, deed.presets), player)
     known = {each.id for each in deed.procedure.inputs}
@@ -107,7 +106,7 @@ def filled_player_form(
 
 
 def _of_those_seen(form: Form, player: seen_table.TableSeenByPlayer) -> Form:
-    """The form with nobody in it whom they do not see."""
+    """The form without people whom the player does not see."""
     for each in form.procedure.inputs:
         if not isinstance(each, Who) or each.id == "who" or each.id not in form.given:
             continue
@@ -126,13 +125,13 @@ def _of_those_seen(form: Form, player: seen_table.TableSeenByPlayer) -> Form:
 def player_form_fields(
     player: seen_table.TableSeenByPlayer, deed: PlayerFormDeed, form: Form
 ) -> tuple[DeedField, ...]:
-    """The inputs of a deed that are a player's to choose, in the order of the form."""
+    """The inputs of a deed that are left to the player, in the order of the form."""
     inputs = (each for each in deed.procedure.inputs if each.id not in deed.presets)
     return tuple(deed_field for each in inputs if (deed_field := _field(each, form, player)) is not None)
 
 
 def _field(input: Input, form: Form, player: seen_table.TableSeenByPlayer) -> DeedField | None:
-    """The field of an input. None: it is not theirs to choose, or makes no difference."""
+    """The field of an input. None: it is not left to the player, or makes no difference."""
     if input.id in ("who", "secret") or input.id.startswith(THEIRS):
         return None
     now, name = form.given.get(input.id), label("input", input.id)
@@ -158,13 +157,13 @@ def _field(input: Input, form: Form, player: seen_table.TableSeenByPlayer) -> De
 
 
 def _choice(input: Choice, form: Form, player: seen_table.TableSeenByPlayer) -> DeedField | None:
-    """A choice that nobody else has a say in: its options are the same where only the party is there."""
+    """The field of a choice whose options depend on the party alone. None: they depend on others."""
     if not _matters(input, form, player):
         return None
     try:
         mine = input.options(player.seen, _given_alone(form))
     except (RuleError, LookupError, TypeError, ValueError):
-        return None  # it cannot be told without somebody else
+        return None  # it depends on somebody else
     options = [each for each in input.options(player.table, form.given) if not is_id_with_gm_tag(each)]
     if not options or {*options} != {each for each in mine if not is_id_with_gm_tag(each)}:
         return None
@@ -183,13 +182,13 @@ def _option_words(input: Choice, option: str, form: Form, player: seen_table.Tab
 
 
 def _given_alone(form: Form) -> Given:
-    """What is given of it without anybody but the one who does it."""
+    """The inputs without people other than the character."""
     others = {each.id for each in form.procedure.inputs if isinstance(each, Who) and each.id != "who"}
     return {id: value for id, value in form.given.items() if id not in others}
 
 
 def _matters(input: Number | YesNo | Choice, form: Form, player: seen_table.TableSeenByPlayer) -> bool:
-    """Whether it can make a difference, as far as the party alone tells."""
+    """Whether the input can make a difference, judged by the party alone."""
     try:
         return input.matters(player.seen, _given_alone(form))
     except (RuleError, LookupError, TypeError, ValueError):
@@ -199,7 +198,7 @@ def _matters(input: Number | YesNo | Choice, form: Form, player: seen_table.Tabl
 def _value(
     input: Input, found: DeedField, text: str, form: Form, player: seen_table.TableSeenByPlayer
 ) -> Value:
-    """What was chosen, as the form takes it."""
+    """The chosen value as the form takes it."""
     text = clean_text(text).strip()
     if found.answer == FieldKind.CHOICE and text not in dict(found.options):
         raise RuleError("deeds.no-option", input=found.label, known=[words for _, words in found.options])
@@ -223,8 +222,8 @@ def _value(
 
 
 def player_form_odds_lines(player: seen_table.TableSeenByPlayer, form: Form) -> tuple[str, ...]:
-    """The exact odds of a deed, a line for each outcome and each amount; none where somebody else has a say
-    in it, or where counting takes longer than a key press may.
+    """The exact odds of a deed, a line for each outcome and amount; empty if somebody else has a part in it,
+    or if counting takes too long for a key press.
     """
     if not is_player_form_of_party(player, form):
         return ()
@@ -234,9 +233,9 @@ def player_form_odds_lines(player: seen_table.TableSeenByPlayer, form: Form) -> 
             return tuple(averages_without_chances(form, seen))
         odds = chances_of_form(form, seen)
         if odds != chances_of_form(form, player.among_all):
-            return ()  # somebody whom the form does not name has a say
+            return ()  # it involves somebody whom the form does not name
     except (RuleError, LookupError, TypeError, ValueError):
-        return ()  # with what players do not see
+        return ()  # it depends on what players do not see
     if odds is None:
         return ()
     return (
@@ -252,7 +251,7 @@ def player_form_odds_lines(player: seen_table.TableSeenByPlayer, form: Form) -> 
 
 
 def is_player_form_of_party(player: seen_table.TableSeenByPlayer, form: Form) -> bool:
-    """Whether nobody but the party has a part in a deed."""
+    """Whether only the party has a part in a deed."""
     named = (each.id for each in form.procedure.inputs if isinstance(each, Who) and each.id in form.given)
     keys = (key for id in named for key in people_in_input_value(form.given[id]))
     people = (player.table.characters.get(key) for key in keys)

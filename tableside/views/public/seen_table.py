@@ -1,7 +1,7 @@
-"""What players see of the table now, and the sheets of the party, as rows too.
+"""The table as players see it now, and the sheets of the party, also as rows.
 
-What the GM writes, asks the oracle or rolls on tables is the GM's until it is told, and nothing says that
-something secret was done. The rows are made of the players' document alone.
+The GM's writing, and results of oracles and tables, stay hidden until they are told, and nothing shows that
+something secret was done. Rows are built from the players' document alone.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -81,7 +81,7 @@ def table_seen(campaign: Campaign) -> TableSeen:
 
 
 def seen_table_turn(table: Table) -> TurnSeen | None:
-    """Whose turn it is. None: no turn order is running."""
+    """Whose turn it is. None: there is no turn order."""
     order = table.order
     if order is None:
         return None
@@ -90,7 +90,7 @@ def seen_table_turn(table: Table) -> TurnSeen | None:
 
 
 def _stage(who: Character, table: Table) -> tuple[Stage, int]:
-    """How far somebody has come in the round, and how often they have acted in it."""
+    """How far somebody has come in the round, and how many turns they have had in it."""
     if table.order is None:
         return Stage.NONE, 0
     times = table.order.times_acted(who.key)
@@ -112,7 +112,7 @@ def _seats(table: Table, rules: Ruleset) -> Iterator[MemberSeen | FoeSeen]:
 
 
 def seen_table_member(who: Character, table: Table, rules: Ruleset) -> MemberSeen:
-    """One of the party, who is known to the last point."""
+    """A member of the party, known in full."""
     known = rules.state(table, who)
     stage, times = _stage(who, table)
     return MemberSeen(
@@ -129,7 +129,7 @@ def seen_table_member(who: Character, table: Table, rules: Ruleset) -> MemberSee
 
 
 def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
-    """What holds for one of the party, but for what the GM keeps to themselves."""
+    """The states and conditions of a member of the party, without those tagged for the GM."""
     for id in ids:
         held = who.condition(id)
         if not has_gm_tag(id):
@@ -137,15 +137,15 @@ def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
 
 
 def _foe_seen(who: Character, table: Table, rules: Ruleset) -> FoeSeen:
-    """Somebody else at the table: what players see of them, and no number."""
+    """Somebody else as players see them, without numbers."""
     seen = (each.name for each in rules.telling(who) if each.name in rules.conditions)
     conditions = tuple(label("condition", each) for each in seen if each not in (*DOWN, *rules.dyings))
     return FoeSeen(who.name, _look_of(who, rules), conditions, *_stage(who, table))
 
 
 def _look_of(who: Character, rules: Ruleset) -> Look | None:
-    """How hurt somebody looks to players: badly, with half of what the game counts wounds in, or less. None:
-    nobody can tell, since the game does not count them in points.
+    """How hurt somebody looks to players: badly once they have half or less of what the game counts wounds
+    in. None: the game does not count wounds in points.
     """
     if is_down(who) or any(who.has(each) for each in rules.dyings):
         return Look.DOWN
@@ -161,12 +161,12 @@ def _look_of(who: Character, rules: Ruleset) -> Look | None:
 
 
 def seen_table_clocks(table: Table) -> Iterator[ClockSeen]:
-    """Those that they know of, as far as each lets them."""
+    """The clocks that players know of, as far as each lets them."""
     return map(_clock, filter(is_clock_seen, table.clocks))
 
 
 def is_clock_seen(clock: TableClock) -> bool:
-    """Whether players know that there is this clock."""
+    """Whether players know of this clock."""
     return clock.sight != TableClockSight.SECRET and not has_gm_tag(clock.name)
 
 
@@ -177,7 +177,7 @@ def _clock(clock: TableClock) -> ClockSeen:
 
 
 def table_seen_without_looks(seen: TableSeen) -> TableSeen:
-    """The table as players see it where nobody can tell how hurt a foe is that still stands."""
+    """The table as seen by players who cannot tell how hurt a standing foe is."""
     return replace(seen, seats=tuple(_without_look(each) for each in seen.seats))
 
 
@@ -186,7 +186,7 @@ def _without_look(each: MemberSeen | FoeSeen) -> MemberSeen | FoeSeen:
 
 
 def sheets_seen(table: Table, rules: Ruleset) -> tuple[SheetSeen, ...]:
-    """Those of the party, each in lines."""
+    """The sheets of the party, in lines."""
     return tuple(
         SheetSeen(each.name, sheet_row_texts(sheet_as_seen(each, rules), table, rules))
         for each in table.in_play(*OURS)
@@ -194,7 +194,7 @@ def sheets_seen(table: Table, rules: Ruleset) -> tuple[SheetSeen, ...]:
 
 
 def sheet_as_seen(who: Character, rules: Ruleset) -> Character:
-    """One of the party as players see them: made of an empty sheet and what may be seen on theirs."""
+    """A member of the party as players see them, built from a blank sheet and the visible parts of theirs."""
     values = {part: _part(sheet_part_of(who.sheet, part)) for part in sheet_parts(who.sheet, who.kind)}
     seen = {part: value for part, value in values.items() if value is not None}
     conditions = tuple(each for each in who.conditions if not has_gm_tag(each.name))
@@ -203,14 +203,14 @@ def sheet_as_seen(who: Character, rules: Ruleset) -> Character:
 
 
 def is_sheet_seen_in_part(seen: Character, who: Character) -> bool:
-    """Whether players do not see all of somebody's sheet."""
+    """Whether players do not see the whole of somebody's sheet."""
     parts_of = sheet_parts(who.sheet, who.kind)
     differs = any(sheet_part_of(seen.sheet, each) != sheet_part_of(who.sheet, each) for each in parts_of)
     return differs or seen.conditions != who.conditions
 
 
 def _part(value: Part) -> Part | None:
-    """What they see of a part of a sheet. None: nothing."""
+    """The visible value of a part of a sheet. None: it is hidden."""
     match value:
         case bool() | int() | Meter() | Track() | Die():
             return value
@@ -227,14 +227,14 @@ def _part(value: Part) -> Part | None:
 
 
 FIRST_CELLS = 8
-"""Before the words of a line: when it was, and its mark."""
+"""Cells before the words of a line, for time and mark."""
 LEAST_CELLS = 10
-"""Which must be left beside a title; where they are not, what it names stands below it."""
+"""Cells that must remain beside a title; with fewer, the text goes below it."""
 INDENT = "  "
 
 
 def seen_table_rows(seen: TableSeen, cells: int, lines: int) -> tuple[Row, ...]:
-    """As many rows of what players watch as there is room for, the newest of what happened at the end."""
+    """As many rows for players as fit, with the newest events at the end."""
     rows = (*_people(seen), *_clocks(seen.clocks))
     room = lines - len(rows) - 1
     heard = seen_log_rows(seen.log, cells)[-room:] if room > 0 else ()
@@ -242,7 +242,7 @@ def seen_table_rows(seen: TableSeen, cells: int, lines: int) -> tuple[Row, ...]:
 
 
 def _people(seen: TableSeen) -> Iterator[Row]:
-    """Those in the fight, in their order; without one, the party."""
+    """The members of the fight in order; without a fight, the party."""
     yield heading_row(seen.turn.words if seen.turn else label("kinds", Kind.PC))
     cells = min(NAME_CELLS, max((width(each.name) for each in seen.seats), default=0))
     for place, each in enumerate(seen.seats):
@@ -251,7 +251,7 @@ def _people(seen: TableSeen) -> Iterator[Row]:
 
 
 def _name(each: MemberSeen | FoeSeen, cells: int) -> Iterator[Span]:
-    """A name in the hue of its side, loudest where it is their turn."""
+    """A name in the hue of its side, loudest if it is their turn."""
     text = row_name_column(each.name, cells)
     if each.stage == Stage.ACTING:
         yield from row_name_at_turn(text)
@@ -260,7 +260,7 @@ def _name(each: MemberSeen | FoeSeen, cells: int) -> Iterator[Span]:
 
 
 def _sign(each: MemberSeen | FoeSeen) -> Span:
-    """Whose turn it is, and who has had theirs this round."""
+    """The sign for whose turn it is, or for who has had theirs this round."""
     if each.stage == Stage.ACTING:
         return "▶ ", Tone.ACCENT
     return fight_member_acted_sign(each.times), Tone.DIM
@@ -289,7 +289,7 @@ def _clocks(clocks: Sequence[ClockSeen]) -> tuple[Row, ...]:
 
 
 def seen_log_rows(lines: Sequence[LineSeen], cells: int) -> tuple[Row, ...]:
-    """The lines of the players' log, wrapped to so many cells."""
+    """The lines of the players' log, wrapped to this many cells."""
     return tuple(each for place, line in enumerate(lines) for each in _line(line, place, cells))
 
 
@@ -304,7 +304,7 @@ def _line(line: LineSeen, place: int, cells: int) -> Iterator[Row]:
 
 
 def own_sheet_seen_rows(who: Character, table: Table, rules: Ruleset, cells: int) -> Iterator[Row]:
-    """The rows of a player's own sheet, each at most so many cells wide: nothing cut off or only counted."""
+    """The rows of a player's own sheet, wrapped to this many cells, with nothing cut off or summarised."""
     seen = sheet_as_seen(who, rules)
     texts = {
         each.path: each.text
@@ -317,7 +317,7 @@ def own_sheet_seen_rows(who: Character, table: Table, rules: Ruleset, cells: int
 
 
 def _whole(row: Row, text: str, cells: int) -> Iterator[Row]:
-    """The row, or all that it stands for in as many as that takes."""
+    """The row, or its whole text in as many rows as needed."""
     (title, tone), *rest = row.spans
     is_cut = "…" in row.text and text not in row.text
     if width(row.text.rstrip()) <= cells and not is_cut and "\n" not in text:
@@ -334,17 +334,17 @@ def _whole(row: Row, text: str, cells: int) -> Iterator[Row]:
 
 @frozen
 class TableSeenByPlayer:
-    """Somebody at the table, and the table as they see it."""
+    """A player's character, and the table as that player sees it."""
 
     campaign: Campaign
     key: int
     table: Table
     seen: Table
-    """The table with nobody but the party on it, as players see them."""
+    """The table with only the party on it, as players see them."""
 
     @property
     def among_all(self) -> Table:
-        """The whole table, with the party on it as players see them."""
+        """The whole table, with the party as players see them."""
         return replace(self.table, characters={**self.table.characters, **self.seen.characters})
 
     @property
@@ -356,13 +356,13 @@ class TableSeenByPlayer:
         return self.table[self.key]
 
     def may_name(self, who: Character) -> bool:
-        """Whether it is one whom players see: of the party, or in the fight."""
+        """Whether players see this character: one of the party, or in the fight."""
         order = self.table.order
         return who.kind in OURS or (order is not None and who.key in order.members)
 
 
 def table_seen_by_player(campaign: Campaign, key: int) -> TableSeenByPlayer:
-    """The table as it is now, without clocks that players know nothing of, for the one with this key."""
+    """The present table for the character with this key, without clocks that players do not know of."""
     table = replace(campaign.table, clocks=tuple(filter(is_clock_seen, campaign.table.clocks)))
     party = {each.key: sheet_as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
     seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())

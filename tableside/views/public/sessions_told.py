@@ -1,4 +1,4 @@
-"""What players were told of a session, of which their recap is made."""
+"""What players were told of a session, the source of their recap."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -39,12 +39,12 @@ from tableside.wording import sentence
 
 @lru_cache(maxsize=2)
 def evening_of(material: RecapParts) -> "SessionTold":
-    """The session as players are told it."""
+    """The session as told to players."""
     return SessionTold(material)
 
 
 class SessionTold:
-    """A session as players are told it."""
+    """A session as told to players."""
 
     def __init__(self, material: RecapParts) -> None:
         self._material = material
@@ -104,18 +104,18 @@ class SessionTold:
         )
 
     def line(self, number: int) -> LineSeen | None:
-        """What players are told of the entry of this number. None: nothing."""
+        """What players are told of the entry with this number. None: nothing."""
         if number not in self._lines:
             self._lines[number] = self._line(number)
         return self._lines[number]
 
     def _written(self, number: int) -> str:
-        """The note that players are told; empty where it is none, or none of theirs."""
+        """The note that players are told; empty if the entry is no note, or not for them."""
         glance = self._as_amended(self._standing[number])
         return entry_told_words(glance, self._known[number], self._material.rules) if is_note(glance) else ""
 
     def _is_told(self, number: int) -> bool:
-        """Whether players are told anything of the entry of this number."""
+        """Whether players are told anything of the entry with this number."""
         glance = self._standing.get(number)
         if glance is None:
             return False
@@ -134,12 +134,12 @@ class SessionTold:
         return self._amended.place(self._material.session.whole(glance)).as_it_stands
 
     def _unlikely(self, each: UnlikelyPastRoll) -> str:
-        """An unlikely result in words; empty where players may not know it."""
+        """An unlikely result in words; empty if players may not know it."""
         line = self.line(each.entry.number) if each.for_players else None
         return line.words if line is not None else ""
 
     def _told(self, told: Iterable[ToldFact]) -> list[tuple[str, int]]:
-        """What entries tell of one kind in the open, each with its entry's number."""
+        """The public facts of one sort in words, each with the number of its entry."""
         return [
             (text, entry.number)
             for text, entry, fact in told
@@ -147,7 +147,7 @@ class SessionTold:
         ]
 
     def _fight(self, number: int) -> RecapFight:
-        """The fight that is over with this entry, or has come this far."""
+        """The fight that ends with this entry, or a running one so far."""
         known, entries = self._known[number], self._material.falls_in_fight(number)
         fell = fallen_in_entries_told(entries, self._table, self._material.rules)
         return self._material.fight_told(
@@ -155,7 +155,7 @@ class SessionTold:
         )
 
     def _fallen(self) -> Iterator[tuple[int, int]]:
-        """The keys of those whom players know to be dead, each with the entry's number."""
+        """The keys of those whom players know to be dead, each with the number of the entry."""
         for key, number in self._material.fallen.items():
             known = self._known[number]
             if known.knows_all([key]) and self._table[key].has(DEAD):
