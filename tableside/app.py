@@ -125,7 +125,7 @@ class Tableside(PromptKeysApp[int]):
 
     @property
     def main_screen(self) -> MainScreen:
-        return cast(MainScreen, self.screen_stack[0])  # the only one that is never dismissed
+        return cast(MainScreen, self.screen_stack[0])  # the only screen that is never dismissed
 
     @property
     def awaits_a_person(self) -> bool:
@@ -199,7 +199,7 @@ class Tableside(PromptKeysApp[int]):
         await self.perform(event)
 
     async def perform(self, event: ProcedureWanted) -> bool:
-        """Perform a procedure, asking for what it needs; whether it was done."""
+        """Perform a procedure, asking for what it needs. Returns whether it was done."""
         return await self._controller.perform(event)
 
     @work(exclusive=True, group="perform")
@@ -207,7 +207,7 @@ class Tableside(PromptKeysApp[int]):
         await self.amend(event)
 
     async def amend(self, event: AmendmentWanted) -> bool:
-        """Amend an entry, asking for missing answers; whether it was done."""
+        """Amend an entry, asking for missing answers. Returns whether it was done."""
         return await self._controller.amend(event)
 
     def on_look_wanted(self, event: LookWanted) -> None:
@@ -297,7 +297,7 @@ class Tableside(PromptKeysApp[int]):
             self.main_screen.tell(label("told", "unshared"))
 
     async def _share(self, step: SharingStep, key: int = 0, name: str = "") -> bool:
-        """Take this step of sharing; whether it could be done."""
+        """Take this step of sharing. Returns whether it could be done."""
         try:
             await self._sharer.step(step, key, name)
         except TablesideError as error:

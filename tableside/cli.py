@@ -1,6 +1,6 @@
-"""`tableside`: reads the command line and sends each command to its function.
+"""`tableside`: parses the command line and calls the function of each command.
 
-Textual is imported for the app alone.
+Only the app imports Textual.
 """
 
 import gc
@@ -22,7 +22,7 @@ long journal stays in memory anyway. Python's own 700 would cost a fifth of the 
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status: 0 done, 2 bad input, 1 something went wrong here or on the disk."""
+    """Run a command, and return the exit status: 0 done, 2 bad input, 1 a bug here or a failing disk."""
     with safe_output.SafeOutput.standing_in():
         return _main(sys.argv[1:] if arguments is None else arguments)
 

@@ -21,7 +21,7 @@ class Message:
 
     def __init__(self, id: str, /, **values: Value) -> None:
         self.id = id
-        self.values = {name: _kept(value) for name, value in values.items()}
+        self.values = {name: _without_traceback(value) for name, value in values.items()}
 
     def __str__(self) -> str:
         return _in_words(self)
@@ -43,7 +43,7 @@ text, or several of these.
 """
 
 
-def _kept(value: Value) -> Value:
+def _without_traceback(value: Value) -> Value:
     """Return an error's message alone, since the error would keep its whole traceback alive."""
     if isinstance(value, Exception):
         return value.message if isinstance(value, TablesideError) else str(value)

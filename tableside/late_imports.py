@@ -13,14 +13,14 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 LATE: Mapping[str, str] = {
-    # The doors: what one of them needs, and the other does not
+    # Entry points: what one of them needs, and the other does not
     "tableside.start": "31 ms, the screens",
     "tableside.app": "182 ms, the bars are drawn before it",
     "tableside.wording": "16 ms, words: nothing of the bars needs any",
     "tableside.campaign.library": "59 ms, campaigns: read behind the bars",
     "tableside.demo": "52 ms, only when a demo is asked for",
     "tableside.troubles": "24 ms, only after a fault",
-    # Games: what is painted first needs their sheets, and no chapter
+    # Games: the first painting needs their sheets, but no chapter
     "tableside.games.*.procedures": "34 ms, all chapters",
     "tableside.games.troika.time": "a chapter, when a round ends or days pass",
     "tableside.games.wandered.creation": "3 ms, a chapter, when a session begins",
@@ -58,7 +58,7 @@ LATE: Mapping[str, str] = {
     "tableside.share.server": "120 ms, what serves; what it needs may not be installed",
     "tableside.share.hosting": "as the server",
     "tableside.screens.command_bar": "31 ms, a screen of its own",
-    # What screens need for a moment
+    # Needed by screens on certain occasions
     "tableside.language.complete": "8 ms, the command language, at the first letter",
     "tableside.screens.questions": "1 ms, when a rule asks",
     "tableside.views.help": "2 ms, when a key can do nothing, or somebody asks why",
@@ -77,14 +77,14 @@ LATE: Mapping[str, str] = {
     "tableside.views.public.deeds": "when players may do something",
     "tableside.views.public.player_forms": "as what players may do",
     "tableside.views.sharing": "when somebody shares",
-    # Campaigns: what opening one that is sound does not need
+    # Campaigns: not needed to open a sound one
     "tableside.campaign.limit_checks": "34 ms, when something is performed",
     "tableside.campaign.session_entries": "1 ms, when a roll is done again",
     "tableside.campaign.store.checkpoint": "2 ms, when a log is folded",
     "tableside.campaign.backups": "62 ms, when a campaign is copied",
     "tableside.campaign.repair": "65 ms, when a campaign does not open",
     "tableside.campaign.store.old_copies": "37 ms, when the log does not say enough",
-    # The shell: each command its own
+    # The shell: each command loads its own
     "tableside.shell.check": "63 ms, a command of its own",
     "tableside.shell.export": "62 ms, commands of their own",
     "tableside.shell.history": "51 ms, commands of their own",
@@ -100,7 +100,7 @@ LATE: Mapping[str, str] = {
     "tableside.views.markdown": "5 ms, export",
     "tableside.views.html": "7 ms, export",
     "tableside.views.story": "4 ms, export",
-    # Of others: what they import to have it, and no start needs
+    # Imported by libraries, but not needed at a start
     "ssl": "6 ms, asyncio's, for connections that nothing here makes",
     "asyncio.sslproto": "1 ms, as ssl",
     "bz2": "1 ms, to pack what nothing here packs so",

@@ -34,8 +34,8 @@ FIRST_SCREENS = Path(__file__).parent / "demo" / "first_screens"
 
 
 def start_app(options: Namespace, demo: str | None) -> int:
-    """Run the app to its end; the exit status. `demo` names a game for a fresh demo, empty for the first
-    game; None opens the last campaign. The options are those before any command.
+    """Run the app to its end, and return the exit status. `demo` names a game for a fresh demo, empty for the
+    first game; None opens the last campaign. The options are those before any command.
 
     Raises `RuleError` for an unknown theme, signs or demo.
     """
@@ -85,7 +85,7 @@ def _picture_of_demo(demo: str, look: str) -> ScreenPicture | None:
 def _run(
     library: "Library", demo: str | None, place: PlaceLeft | None, theme: str, signs: str
 ) -> tuple[int, str]:
-    """Run the app; the exit status and the parting line."""
+    """Run the app, and return the exit status and the parting line."""
     library.make_folder()
     if library.settings["signs"] != signs:
         library.settings["signs"] = signs

@@ -17,10 +17,10 @@ WITHOUT_BLOCKS = ("linux", "vt", "ansi", "sun", "cons")
 """The beginnings of names of terminals whose fonts seldom have more than letters."""
 # fmt: off
 PLAIN = str.maketrans({
-    "▆": "#", "▄": "=", "▂": "-", "·": ".",  # what is left of something, and what is gone
+    "▆": "#", "▄": "=", "▂": "-", "·": ".",  # the full and the empty part of a meter
     "█": "#", "▓": "=", "░": "-",  # the pieces of a bar of odds
-    "▊": "%", "▒": "~", "▎": ":", "▌": "&", "▚": "*",  # the same beside their like
-    "▀": "+", "▘": "~", "▔": ".",  # the same of a thinner bar
+    "▊": "%", "▒": "~", "▎": ":", "▌": "&", "▚": "*",  # pieces that would look like their neighbours
+    "▀": "+", "▘": "~", "▔": ".",  # the pieces of a thinner bar
     "▁": ".", "▃": "-", "▅": "+", "▇": "#",  # columns of a histogram
     "●": "o", "◆": "#", "■": "x", "□": "_", "▶": "@", "▼": "!", "√": "+", "¶": "\"", "•": "*", "↶": "<",
     "§": "=",

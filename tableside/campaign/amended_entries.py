@@ -88,7 +88,7 @@ def facts_of_amended_entry_alone(entry: Entry) -> tuple[Fact, ...]:
 
 
 def _retold_number(fact: Fact) -> int:
-    """The number of the later entry whose facts follow this fact; 0 for any other fact."""
+    """Return the number of the later entry whose facts follow this fact; 0 for any other fact."""
     number = fact.values.get("entry")
     return number if fact.id == AGAIN and type(number) is int else 0
 

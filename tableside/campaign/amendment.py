@@ -129,10 +129,13 @@ class Amendment:
     def is_as_it_stands(self, amended: AmendmentOutcome) -> bool:
         """Whether the amendment changes nothing. Naming explicitly what was implied is no change."""
         was = self.place.entry
-        is_same = (self._meant(self.given), amended.performed.steps) == (self._meant(was.given), was.steps)
+        is_same = (self._explicit(self.given), amended.performed.steps) == (
+            self._explicit(was.given),
+            was.steps,
+        )
         return is_same and self.is_secret == self.was_secret
 
-    def _meant(self, given: Given) -> Given:
+    def _explicit(self, given: Given) -> Given:
         """Return these inputs with each empty choice replaced by what it stands for."""
         meant = {
             each.id: each.meant(given[each.id], self.table, given)
@@ -197,7 +200,7 @@ class Amendment:
             performed = entry_made_secret(performed)
         table, otherwise = performed.result.table or self.table, []
         for each in self.later:
-            table, again = _played_again(self.rules, each, table)
+            table, again = _replayed(self.rules, each, table)
             facts = again.facts if again else each.told
             if facts != each.told:
                 otherwise.append((each.number, facts))
@@ -229,7 +232,7 @@ def amendment_of(
         undo_and_redo.documents_undone_or_redone(look, held, last, first - 1), rules
     )
     for each in places[: places.index(now)]:
-        table, _ = _played_again(rules, each, table)
+        table, _ = _replayed(rules, each, table)
     later = tuple(places[places.index(now) + 1 :])
     procedure = rules.procedure(now.entry.procedure)
     given = inputs_of_entry(procedure, now.entry)
@@ -255,14 +258,14 @@ def _places_since(
     return amended_entry_places([*reversed(entries), *later], root), first
 
 
-def _played_again(
+def _replayed(
     rules: Ruleset, place: AmendedEntryPlace, table: Table
 ) -> tuple[Table, Performed[Outcome] | None]:
     """Replay a later entry on this table; None when no rule was run. Raises `AmendmentImpossible`."""
     if _keeps_its_reading(place, rules):
-        return _changed_again(rules, place, table), None
+        return _with_changes_reapplied(rules, place, table), None
     if place.entry.is_of_a_rule:
-        performed = _performed_again(rules, place, table)
+        performed = _performed_on(rules, place, table)
         return performed.result.table or table, performed
     if place.entry.changes:
         raise AmendmentImpossible(place.number, Message("amendment.repair"))
@@ -276,7 +279,7 @@ def _keeps_its_reading(place: AmendedEntryPlace, rules: Ruleset) -> bool:
     return place.number == place.entry.number and bool(earlier_readings_in_replay(place.entry, rules))
 
 
-def _changed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Table:
+def _with_changes_reapplied(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Table:
     """Apply an entry's recorded changes to this table. Raises `AmendmentImpossible` where a value differs
     from the one recorded.
     """
@@ -288,7 +291,7 @@ def _changed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Ta
         raise AmendmentImpossible(place.number, why, readings) from None
 
 
-def _performed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Performed[Outcome]:
+def _performed_on(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Performed[Outcome]:
     """Run an entry's rule on this table with its inputs and answers. Raises `AmendmentImpossible`."""
     entry = place.entry
     procedure = rules.procedure(entry.procedure)
@@ -323,24 +326,24 @@ def amendment_history(
     )
     is_of_today = not any(earlier_readings_in_replay(each.entry, rules) for each in places)
     try:
-        entries, after = _all_done_right(look, rules, places, table)
+        entries, after = _entries_replayed(look, rules, places, table)
     except AmendmentImpossible as error:
         if is_of_today:
             raise StoreError(error.message) from None
-        return _as_done(look, last, number), held
+        return _entries_as_played(look, last, number), held
     if not is_of_today and not later and after != held:
-        return _as_done(look, last, number), held
+        return _entries_as_played(look, last, number), held
     return [entry for entry in entries if entry.number >= number], after
 
 
-def _as_done(look: undo_and_redo.Look, last: int, number: int) -> list[Entry]:
+def _entries_as_played(look: undo_and_redo.Look, last: int, number: int) -> list[Entry]:
     """Return the entries from `number` to `last` that stand, in the order they were played."""
     return [*takewhile(lambda entry: entry.number >= number, undo_and_redo.entries_not_undone(look, last))][
         ::-1
     ]
 
 
-def _all_done_right(
+def _entries_replayed(
     look: undo_and_redo.Look, rules: Ruleset, places: Sequence[AmendedEntryPlace], table: Table
 ) -> tuple[list[Entry], Documents]:
     """Play the entries in these places one after another from this table; return them and the documents after
@@ -349,11 +352,11 @@ def _all_done_right(
     entries: list[Entry] = []
     for each in places:
         if not each.entry.is_of_a_rule or _keeps_its_reading(each, rules):
-            table = _changed_again(rules, each, table)
+            table = _with_changes_reapplied(rules, each, table)
             entries.append(each.entry)
             continue
         before = table
-        again = _performed_again(rules, each, before)
+        again = _performed_on(rules, each, before)
         table = again.result.table or before
         changes = changes_between_documents(*documents_changed_between(before, table))
         redone = replace(look(each.number), given=each.entry.given, steps=again.steps, facts=again.facts)

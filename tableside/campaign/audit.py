@@ -93,7 +93,7 @@ def audit_by_replay(
     """
     there: set[int] = set()
     for volume in range(1, len(campaign.journal.volumes) + 1):
-        yield from _volume(campaign, volume, there)
+        yield from _faults_of_volume(campaign, volume, there)
     moment: AuditedMoment | None = AuditedMoment(campaign.first_table, documents(campaign.first_table))
     for number in range(1, campaign.length + 1):
         where = _at(_file(campaign.journal.volume_of(number)), number)
@@ -103,8 +103,8 @@ def audit_by_replay(
             if entry is None or moment is None:
                 moment = None  # entries after a lost one can be read but not replayed
                 continue
-            yield from _checked(campaign, entry, moment, where)
-            moment = _after(campaign, entry, moment)
+            yield from _faults_of_entry(campaign, entry, moment, where)
+            moment = _moment_after(campaign, entry, moment)
         except TablesideError as error:
             yield AuditFault(where, error.message)
             moment = None
@@ -121,7 +121,7 @@ def _at(file: str, entry: int) -> AuditPlace:
     return AuditPlace(file, Message("audit.entry", entry=entry))
 
 
-def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[AuditFault]:
+def _faults_of_volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[AuditFault]:
     """Yield what a volume lacks and what does not belong in it; add the entries it has to `there`."""
     firsts = (*campaign.journal.volumes, campaign.length + 1)
     file, first, end = _file(volume), firsts[volume - 1], firsts[volume]
@@ -145,7 +145,7 @@ def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[AuditF
             yield AuditFault(where, Message("audit.several-lost"))
 
 
-def _after(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> AuditedMoment:
+def _moment_after(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> AuditedMoment:
     """Return the moment after an entry, converting only what the entry changed."""
     touched = {change.what for change in entry.changes}
     if not touched:
@@ -158,7 +158,7 @@ def _after(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> AuditedMo
     return AuditedMoment(table, {**kept, **documents_at(table, touched)})
 
 
-def _checked(
+def _faults_of_entry(
     campaign: Campaign, entry: Entry, moment: AuditedMoment, where: AuditPlace
 ) -> Iterator[AuditFault | EarlierReading]:
     """Yield what is wrong with an entry's record of what it did."""
@@ -176,7 +176,7 @@ def _checked(
     readings: tuple[str, ...] = ()
     try:
         amendment = _amendment(campaign, entry, moment) if entry.amends else None
-        faults = list(_replayed(campaign, entry, moment.table, amendment, where))
+        faults = list(_faults_of_replay(campaign, entry, moment.table, amendment, where))
     except AmendmentImpossible as error:
         faults, readings = [AuditFault(where, error.message)], error.readings
     except TablesideError as error:
@@ -191,13 +191,13 @@ def _checked(
     yield from [EarlierReading(where, tuple(earlier))] if earlier else faults
 
 
-def _replayed(
+def _faults_of_replay(
     campaign: Campaign, entry: Entry, table: Table, amendment: Amendment | None, where: AuditPlace
 ) -> Iterator[AuditFault]:
     """Yield a fault where the rule, given the same answers, gives another result than the entry."""
     procedure = campaign.rules.procedure(entry.procedure)
     before = table if amendment is None else amendment.table
-    yield from _read_as(campaign.rules.readings(procedure, before), entry, where)
+    yield from _faults_of_readings(campaign.rules.readings(procedure, before), entry, where)
     performed = play_rule(procedure.perform(before, inputs_of_entry(procedure, entry)), entry.steps)
     if not isinstance(performed, Performed):
         yield AuditFault(where, Message("audit.transcript-ends"))
@@ -229,7 +229,7 @@ def _amendment(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> Amend
     return replace(amendment, given=inputs_of_entry(procedure, entry), answers=entry.steps)
 
 
-def _read_as(readings: Mapping[str, str], entry: Entry, where: AuditPlace) -> Iterator[AuditFault]:
+def _faults_of_readings(readings: Mapping[str, str], entry: Entry, where: AuditPlace) -> Iterator[AuditFault]:
     """Yield a fault for each open question not answered by the house rules of the time.
 
     A question that the procedure has gained since is no fault.

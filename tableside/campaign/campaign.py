@@ -97,7 +97,9 @@ class Campaign:
         return self._db.is_read_only
 
     def follow(self) -> bool:
-        """Take in what another process has written since, when read-only; whether there was anything."""
+        """Take in what another process has written since, when read-only. Returns whether
+        there was anything.
+        """
         if not self._db.refresh():
             return False
         self.reload()
@@ -131,14 +133,14 @@ class Campaign:
         return self.journal.length
 
     def entry(self, number: int) -> Entry:
-        """The entry of this number. Raises `StoreError` when there is none."""
+        """Return the entry of this number. Raises `StoreError` when there is none."""
         return self.journal.entry(number)
 
     def entries(self, before: int | None = None) -> Iterator[Entry]:
         """Yield the entries before number `before`, newest first; None: all of them."""
         return self.journal.entries(before)
 
-    # Changing it
+    # Changes
 
     def perform(self, procedure: Procedure, given: Given, answer: Answer) -> Entry:
         """Carry out a procedure with these answers, durably. Raises `RuleError`, `StoreError`."""
@@ -147,7 +149,7 @@ class Campaign:
     def record(
         self, procedure: Procedure, given: Given, performed: Performed[Outcome], by: str = ""
     ) -> Entry:
-        """Keep the result of a procedure on this table, durably, as one entry; empty `by`: the GM's."""
+        """Keep the result of a procedure on this table, durably, as one entry. An empty `by` is the GM."""
         entry = replace(self._next_entry_of(procedure, given, self.table), by=by or self._by)
         return self._keep(entry, performed, performed.result.table or self.table)
 
@@ -194,7 +196,8 @@ class Campaign:
         return self._keep(entry, replace(amended.performed, facts=amended.facts), amended.table)
 
     def undo(self, count: int = 1) -> Entry:
-        """Take back the last `count` changes that stand, as one unit with an entry for each; the last entry.
+        """Take back the last `count` changes that stand, as one unit with an entry for each. Returns the
+        last.
 
         Raises `RuleError` and changes nothing when there are fewer.
         """
@@ -206,7 +209,7 @@ class Campaign:
         return self._travel(moves)
 
     def redo(self, count: int = 1) -> Entry:
-        """Restore the last `count` changes taken back, as one unit with an entry for each; the last entry.
+        """Restore the last `count` changes taken back, as one unit with an entry for each. Returns the last.
 
         Raises `RuleError` and changes nothing when there are fewer.
         """
@@ -274,7 +277,7 @@ class Campaign:
     # The past
 
     def table_at(self, number: int) -> Table:
-        """The table as it was after entry `number` (0: the beginning).
+        """Return the table after entry `number` (0: the beginning).
 
         Raises `RuleError` when there is no such entry.
         """
@@ -295,7 +298,7 @@ class Campaign:
         if not 0 <= number <= self.length:
             raise RuleError("history.no-entry", entry=number, last=self.length)
 
-    # Keeping it
+    # Saving
 
     def _next_entry(self, procedure: str, given: Given, later: int = 0) -> Entry:
         """Return the next entry, or the one `later` numbers after it, on the current table."""
@@ -359,7 +362,7 @@ class Campaign:
         return drafts.read_draft(self.draft_file(note))
 
     def keep_draft(self, text: str, note: int | None = None) -> drafts.KeptDraft:
-        """Keep the text being typed, or the new text of a note, until it is entered; where it is kept."""
+        """Keep the text being typed, or a note's new text, until it is entered. Returns where it is kept."""
         return drafts.keep_draft(self.draft_file(note), text)
 
     @cached_property

@@ -323,11 +323,11 @@ def _changed(documents: Mapping[str, Document], changes: Iterable[Change], *, is
     """Apply changes; `is_sure` skips the check of the values before."""
     changed: dict[str, Any] = dict(documents)  # Any: JSON values
     for change in changes:
-        changed[change.what] = _with(changed.get(change.what), change.field, change, is_sure=is_sure)
+        changed[change.what] = _value_changed(changed.get(change.what), change.field, change, is_sure=is_sure)
     return {what: document for what, document in changed.items() if document is not None}
 
 
-def _with(value: Any, path: Path, change: Change, *, is_sure: bool) -> Any:  # Any: JSON values
+def _value_changed(value: Any, path: Path, change: Change, *, is_sure: bool) -> Any:  # Any: JSON values
     if not path:
         if not is_sure and value != change.before:
             where = ".".join(map(str, (change.what, *change.field)))
@@ -338,7 +338,7 @@ def _with(value: Any, path: Path, change: Change, *, is_sure: bool) -> Any:  # A
     step: Any = path[0]  # Any: a key of a dict or a place in a list
     try:
         changed = value.copy()
-        changed[step] = _with(value[step], path[1:], change, is_sure=is_sure)
+        changed[step] = _value_changed(value[step], path[1:], change, is_sure=is_sure)
     except (AttributeError, KeyError, IndexError, TypeError):
         field = ".".join(map(str, change.field))
         raise StoreError("changes.no-field", document=change.what, field=field) from None

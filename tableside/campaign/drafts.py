@@ -39,7 +39,7 @@ class KeptDraft:
     """Where a draft is kept."""
 
     file: Path | None
-    """None: in memory alone, until the program ends."""
+    """The file; None: in memory alone, until the program ends."""
     why: str = ""
     """Why it is not beside the campaign; empty: it is."""
 
@@ -66,7 +66,7 @@ def read_draft_file(file: Path) -> str:
 
 
 def keep_draft(path: Path, text: str) -> KeptDraft:
-    """Keep this text as the draft of this file, removing the draft when it is empty; where it is kept.
+    """Keep this text as the draft of this file, or remove the draft when it is empty. Returns where it is.
 
     A disk that refuses raises no error, so that nobody is kept from typing.
     """

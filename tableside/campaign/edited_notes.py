@@ -84,7 +84,9 @@ def edited_notes(
     for name, page in pages.items():
         compare = _NotesComparison(name, texts)
         for marks, run in zip(page.layout, runs[name], strict=True):
-            places, left = _placed(marks, [each for each in run if each.mark or each.text not in since])
+            places, left = _texts_by_note(
+                marks, [each for each in run if each.mark or each.text not in since]
+            )
             for mark in marks:
                 text = places.get(mark.number)
                 line = next((each.line for each in run if each.mark == mark), page.line)
@@ -144,7 +146,9 @@ class _NotesComparison:
             raise RuleError("pages.changed-too", page=self.name, line=line, note=mark.number)
 
 
-def _placed(marks: Sequence[NoteMark], given_run: Iterable[_Prose]) -> tuple[dict[int, str], list[_Prose]]:
+def _texts_by_note(
+    marks: Sequence[NoteMark], given_run: Iterable[_Prose]
+) -> tuple[dict[int, str], list[_Prose]]:
     """Return the new texts of these notes by number, and the prose left over, which is all of it when there
     are no notes.
     """
@@ -152,7 +156,7 @@ def _placed(marks: Sequence[NoteMark], given_run: Iterable[_Prose]) -> tuple[dic
     places: dict[int, list[str]] = {}
     ahead: list[_Prose] = []
     numbers = [mark.number for mark in marks]
-    matcher = difflib.SequenceMatcher(a=numbers, b=_standing(marks, run), autojunk=False)
+    matcher = difflib.SequenceMatcher(a=numbers, b=_places_taken(marks, run), autojunk=False)
     for _, low, high, start, stop in matcher.get_opcodes():
         here, prose_here = numbers[low:high], run[start:stop]
         places |= {number: [prose.text] for number, prose in zip(here, prose_here, strict=False)}
@@ -168,7 +172,7 @@ def _placed(marks: Sequence[NoteMark], given_run: Iterable[_Prose]) -> tuple[dic
     return {number: "\n\n".join(there) for number, there in places.items()}, []
 
 
-def _standing(marks: Sequence[NoteMark], run: _Run) -> list[int]:
+def _places_taken(marks: Sequence[NoteMark], run: _Run) -> list[int]:
     """For each passage, return the number of the note whose place it takes; 0: none known. Notes of this run
     that changed places take each other's; one that lost its mark is recognized by its text.
     """
@@ -213,8 +217,8 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
 
 
 def take_in_edited_notes(campaign: Campaign, changes: EditedNotes) -> list[int]:
-    """Amend the edited notes, strike the removed ones and write the new ones; the numbers of the entries
-    made.
+    """Amend the edited notes, strike the removed ones and write the new ones. Returns the numbers of the
+    entries made.
 
     Raises `RuleError` before changing anything when a text is not allowed.
     """

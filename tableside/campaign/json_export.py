@@ -123,14 +123,14 @@ def write_json_export(path: Path, written: Iterable[bytes], *, shared: bool = Fa
 def import_json(
     library: Library, path: Path, prove: Callable[[Campaign], None] = lambda campaign: None
 ) -> str:
-    """Make a new campaign of an exported file; its id. `prove` checks it before it is in place.
+    """Make a new campaign of an exported file, and return its id. `prove` checks it before it is in place.
 
     Raises `StoreError` naming the file and what is wrong with it, also from `prove`; then nothing is made.
     """
     try:
-        exported = _checked(read_untrusted(path, _Shape))
+        exported = _checked_export(read_untrusted(path, _Shape))
     except (StoreError, RuleError, msgspec.ValidationError) as error:
-        raise StoreError("files.at", file=path.name, what=_told(error)) from None
+        raise StoreError("files.at", file=path.name, what=_complaint(error)) from None
     title = str(exported.documents[TABLE]["title"])
 
     def write(db: CampaignDB) -> None:
@@ -138,17 +138,17 @@ def import_json(
         try:
             prove(Campaign(db, db.folder, library.clock, library.by))
         except StoreError as error:
-            raise StoreError("files.at", file=path.name, what=_told(error)) from None
+            raise StoreError("files.at", file=path.name, what=_complaint(error)) from None
 
     return library.place(title, write)
 
 
-def _told(error: Exception) -> str:
+def _complaint(error: Exception) -> str:
     text = clean_text(str(error))
     return text if len(text) <= LONGEST_COMPLAINT else f"{text[:LONGEST_COMPLAINT]}…"
 
 
-def _checked(content: object) -> JsonExport:
+def _checked_export(content: object) -> JsonExport:
     """Return the campaign that the values of a file describe, in the form of an export.
 
     Raises `StoreError`, `RuleError` or `ValidationError` unless its journal leads to its table and all of it

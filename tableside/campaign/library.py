@@ -131,7 +131,9 @@ class Library:
             return ShelvedCampaign(path.name, title, game, changed, archived, str(trouble))
 
     def new(self, title: str, ruleset_id: str) -> str:
-        """Make an empty campaign; its id. Raises `RuleError` for an invalid title or an unknown game."""
+        """Make an empty campaign, and return its id. Raises `RuleError` for an invalid title or an unknown
+        game.
+        """
         title = typed_short(clean_text(title).strip(), 200)
         if not title:
             raise RuleError("library.no-name")
@@ -139,7 +141,7 @@ class Library:
         return self.place(title, lambda db: Campaign.create(db, title, game.id, self.clock()))
 
     def place(self, title: str, write: Callable[[CampaignDB], None]) -> str:
-        """Make a campaign with what `write` puts into its empty store; its id.
+        """Make a campaign with what `write` puts into its empty store, and return its id.
 
         It is made beside the others and gets its name only once it is complete.
         """

@@ -188,7 +188,7 @@ class PackBook:
 
     def kind(self, section: str, id: str) -> TableOwnKind:
         """Return a kind. Raises `RuleError` with file and line where it has a fault."""
-        read, faults = self._of((section, id))
+        read, faults = self._kind_with_faults((section, id))
         if read.kind is None:
             raise RuleError(faults[0].message)
         return read.kind
@@ -197,9 +197,9 @@ class PackBook:
         """Yield all faults, kind by kind."""
         yield from self.faults
         for key in self._where:
-            yield from self._of(key)[1]
+            yield from self._kind_with_faults(key)[1]
 
-    def _of(self, key: Key) -> Read:
+    def _kind_with_faults(self, key: Key) -> Read:
         """Return a kind with its faults. Raises `RuleError` where there is no such kind."""
         if key not in self._where:
             raise self._unknown(key)
@@ -215,7 +215,7 @@ class PackBook:
 
     def _reading(self, key: Key, file: PackFile) -> Read:
         try:
-            written = _shown(file.written(key))
+            written = _cleaned(file.written(key))
             base = self._base(key, written)
         except UnreadableFile as error:
             return ReadKind(None), (UntrustedFileFault(file.path, error.line, error.what, key[1]),)
@@ -248,21 +248,21 @@ class PackBook:
             raise RuleError("kinds.no-text", key=LIKE, most=NAME_LENGTH)
         if (key[0], like) in self._reading_now or len(self._reading_now) > DEEPEST:
             raise RuleError("kinds.round", kind=like, most=DEEPEST)
-        read, faults = self._of((key[0], like))
+        read, faults = self._kind_with_faults((key[0], like))
         if read.kind is None:
             raise RuleError("kinds.like-faulty", kind=like, place=faults[0].place)
         return read.kind
 
 
-def _shown(written: Any) -> Any:  # Any: TOML values
+def _cleaned(written: Any) -> Any:  # Any: TOML values
     """Return the values without anything that a terminal would obey."""
     match written:
         case str():
             return clean_text(written, lines=True)
         case list():
-            return [_shown(each) for each in written]
+            return [_cleaned(each) for each in written]
         case dict():
-            return {clean_text(key): _shown(value) for key, value in written.items()}
+            return {clean_text(key): _cleaned(value) for key, value in written.items()}
     return written
 
 

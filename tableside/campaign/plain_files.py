@@ -88,7 +88,7 @@ def remove_plain_folder(path: Path) -> None:
 
 
 def open_plain_file(path: Path, flags: int = os.O_RDONLY, *, alone: bool = False) -> int:
-    """Open an existing plain file; its descriptor. `alone`: it must have no other name.
+    """Open an existing plain file, and return its descriptor. `alone`: it must have no other name.
 
     It is checked both before it is opened, since opening a device may have effects, and after.
     """
@@ -107,7 +107,7 @@ def _opened(path: Path, flags: int, *, alone: bool = False) -> int:
 
 
 def make_plain_file(path: Path, flags: int = os.O_WRONLY, mode: int = PRIVATE) -> int:
-    """Create a file under an unused name; its descriptor. Raises: FileExistsError."""
+    """Create a file under an unused name, and return its descriptor. Raises: FileExistsError."""
     return os.open(path, flags | os.O_CREAT | os.O_EXCL | _WARILY | _NO_LINK, mode)
 
 
@@ -161,13 +161,13 @@ def link_plain_file(source: Path, target: Path) -> None:
 
 def write_plain_file(path: Path, data: bytes, mode: int = PRIVATE, *, sync: bool = False) -> None:
     """Write a whole file, or leave the old one."""
-    with _made(path, [data], mode, sync=sync) as making:
+    with _temporary_file(path, [data], mode, sync=sync) as making:
         replace_plain_file(making, path)
 
 
 def write_new_plain_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE) -> None:
     """Write a file under an unused name, whole or not at all, durably. Raises: FileExistsError."""
-    with _made(path, parts, mode, sync=True) as making:
+    with _temporary_file(path, parts, mode, sync=True) as making:
         try:
             link_plain_file(making, path)
         except FileExistsError:
@@ -179,7 +179,7 @@ def write_new_plain_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE
 
 
 @contextmanager
-def _made(path: Path, parts: Iterable[bytes], mode: int, *, sync: bool) -> Iterator[Path]:
+def _temporary_file(path: Path, parts: Iterable[bytes], mode: int, *, sync: bool) -> Iterator[Path]:
     """Yield a new temporary file with these bytes; the block renames it, or it is removed."""
     making = plain_temporary_path(path)
     try:
@@ -234,7 +234,7 @@ def clear_plain_temporaries(folder: Path) -> None:
 
 
 def write_plain_picture(folder: Path, name: str, data: bytes, *, shared: bool = False) -> bool:
-    """Write a picture beside the pages in a folder; whether it is there. No other file is overwritten."""
+    """Write a picture beside the pages in a folder, but over no other file. Returns whether it is there."""
     path = folder / name
     try:
         if not path.resolve().is_relative_to(folder.resolve()):

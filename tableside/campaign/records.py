@@ -124,7 +124,7 @@ class JournalRecords:
         return self.last.number if self.last else 0
 
     def entry(self, number: int) -> Entry:
-        """The entry of this number. Raises `StoreError` when there is none."""
+        """Return the entry of this number. Raises `StoreError` when there is none."""
         if not 1 <= number <= self.length:
             raise StoreError("journal.no-entry", entry=number, last=self.length)
         return self._kept(number)

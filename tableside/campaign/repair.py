@@ -65,11 +65,11 @@ THE_TABLE, THE_JOURNAL = Message("mended.the-table"), Message("mended.the-journa
 
 
 def repair(library: Library, id: str) -> list[Mended]:
-    """Mend what can be mended from what is intact; what was done.
+    """Mend what can be mended from what is intact, and return what was done.
 
     Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
     """
-    return _entered(library, id, _rebuilt(library, id))
+    return _record_repair(library, id, _rebuilt(library, id))
 
 
 def _rebuilt(library: Library, id: str) -> list[Mended]:
@@ -77,16 +77,16 @@ def _rebuilt(library: Library, id: str) -> list[Mended]:
     return rebuild_by_recovery(library.folder / id, now=library.clock, memory=memory, retell=retell)
 
 
-def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
+def _record_repair(library: Library, id: str, done: list[Mended]) -> list[Mended]:
     """Record what was done as an entry, and bring the table to where the journal leads if it may lack
-    something; what was done in all.
+    something. Returns all that was done.
     """
     try:
         campaign = library.open(id)
     except StoreError:
         return done  # more than files is wrong, as a check will tell
     with closing(campaign):
-        rebuilt = _told(campaign)
+        rebuilt = _documents_by_journal(campaign)
         held = documents(campaign.table)
         may_lack = any(each.file == CAMPAIGN and each.may_lack for each in done)
         if rebuilt is not None and rebuilt != held and may_lack:
@@ -99,7 +99,7 @@ def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
     return done
 
 
-def _told(campaign: Campaign) -> Documents | None:
+def _documents_by_journal(campaign: Campaign) -> Documents | None:
     """Return the documents that the journal leads to. None: part of it cannot be read or does not follow."""
     try:
         entries = (campaign.entry(number) for number in range(1, campaign.length + 1))
@@ -118,8 +118,8 @@ def _forward(documents: Documents, entries: Iterator[Entry]) -> Documents:
 
 
 def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
-    """Accept the files that another program edited, or a campaign that was put back, as an entry; what was
-    done.
+    """Accept the files that another program edited, or a campaign that was put back, as an entry. Returns
+    what was done.
 
     Everything is first rebuilt as it was, so that the edit is one change like any other. Raises `StoreError`
     when nothing was edited, or when the edit cannot be accepted; the edited file is kept in any case.
@@ -128,7 +128,7 @@ def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
     edited = edited_recovery_sources(folder)
     if not edited:
         if done := open_store_as_it_is(folder, library.memory, now=library.clock):
-            return _entered(library, id, done)
+            return _record_repair(library, id, done)
         raise StoreError("repair.nothing-to-accept")
     _check_edits(folder, edited)
     done = _rebuilt_or_resealed(folder, library)
@@ -140,7 +140,7 @@ def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
         held = documents(campaign.table)
         played = (_read_played(edit, campaign.rules) for edit in edited if edit.file == CAMPAIGN)
         facts = tuple(Fact("edit-accepted", "", {"file": edit.file}) for edit in edited)
-        campaign.mend(ACCEPTED, facts, _told(campaign) or held, next(played, held))
+        campaign.mend(ACCEPTED, facts, _documents_by_journal(campaign) or held, next(played, held))
     return [*done, *(Mended(edit.file, Message("mended.taken")) for edit in edited)]
 
 
@@ -219,14 +219,14 @@ def repair_without(library: Library, id: str) -> list[Mended]:
     with closing(CampaignDB(folder, now=library.clock, memory=library.memory)) as db:
         done += _fill(db, library.clock())
     with closing(library.open(id)) as campaign:
-        rebuilt, held = _told(campaign), documents(campaign.table)
+        rebuilt, held = _documents_by_journal(campaign), documents(campaign.table)
         if rebuilt is not None and rebuilt != held:
-            campaign.mend(LOST, (_lost(campaign.length + 1, campaign.length + 1),), rebuilt, held)
+            campaign.mend(LOST, (_lost_fact(campaign.length + 1, campaign.length + 1),), rebuilt, held)
             done.append(Mended(THE_JOURNAL, Message("mended.goes-on-from-the-table")))
     return done + begin_history_after_gaps(folder)
 
 
-def _lost(first: int, last: int) -> Fact:
+def _lost_fact(first: int, last: int) -> Fact:
     return Fact("entries-lost", "", {"first": first, "last": last})
 
 
@@ -260,7 +260,7 @@ def _stand_in(entries: Mapping[int, Entry], gap: range, changes: tuple[Change, .
     done, undone = (before.done, before.undone) if before else (0, 0)
     done, undone = (gap[0], 0) if changes else (done, undone)
     teller = after if after and after.is_of_a_rule and not after.amends else before
-    fact, amended = _lost(gap[0], gap[-1]), teller.amended if teller else 0
+    fact, amended = _lost_fact(gap[0], gap[-1]), teller.amended if teller else 0
     entry = Entry(gap[0], 0.0, "", session, day, LOST, {}, facts=(fact,), done=done, undone=undone)
     return replace(entry, amended=amended)
 

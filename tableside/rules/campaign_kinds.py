@@ -115,12 +115,12 @@ def as_campaign_kind(who: Character, name: str, empty: Empty) -> TableOwnKind:
     """Return somebody as a kind, with all that their sheet adds to an empty one. A foe is kept unhurt."""
     section = FOES if who.kind == Kind.ENEMY else PEOPLE
     sheet, blank = (unhurt_sheet(who.sheet) if section == FOES else who.sheet), empty(who.kind)
-    sheet_cells = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
+    sheet_cells = tuple(each for part in _parts_to_type(sheet, blank) for each in _cells_of(sheet, part))
     side = () if who.kind == CREATURES[section] else (f"{SIDE}={who.kind}",)
     return TableOwnKind(section, typed_slug(name), name, (*side, *sheet_cells))
 
 
-def _told(sheet: Sheet, blank: Sheet) -> list[str]:
+def _parts_to_type(sheet: Sheet, blank: Sheet) -> list[str]:
     """Return the parts to type into an empty sheet: those that differ, and if a die does, every meter, since
     its points may depend on the die.
     """

@@ -29,18 +29,18 @@ HOUSE_RULE: Final = "campaign.house-rule"
 RENAME: Final = "campaign.rename"
 REVISIONS: Mapping[str, int] = {
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
-    "campaign.edit": 3,  # what is ticked is named
+    "campaign.edit": 3,  # it names what is ticked
     "campaign.edit-several": 1,
     **dict.fromkeys(("campaign.condition", "table.roll"), 2),
     **dict.fromkeys(("campaign.prepare", "campaign.keep-kind", "oracle.ask"), 1),
     **dict.fromkeys(("campaign.begin-session", "campaign.retire"), 1),
-    "campaign.pass-days": 2,  # what lasts for rounds ends with the day
+    "campaign.pass-days": 2,  # conditions with rounds end with the day
     "campaign.settle-track": 1,  # a hit ends the track
 }
 """How often the procedures of any campaign have been corrected, as `Ruleset.revisions`."""
 REVISIONS_OF_ROLES: Mapping[Role, int] = {
-    Role.FOE: 2,  # equal names are numbered
-    **dict.fromkeys((Role.REST, Role.TRAIN), 1),  # what lasts for rounds ends with the day
+    Role.FOE: 2,  # namesakes are numbered
+    **dict.fromkeys((Role.REST, Role.TRAIN), 1),  # conditions with rounds end with the day
 }
 """How often the additions of any campaign to a game's own procedures have been corrected."""
 

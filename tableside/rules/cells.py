@@ -164,11 +164,11 @@ def with_edited_cell(sheet: S, path: str, text: str) -> S:
         else:
             changed = _edited_part(value, rest, text, meta)
     except RuleError as error:
-        raise RuleError("cells.at", path=_told(path), why=error) from None
+        raise RuleError("cells.at", path=_readable_path(path), why=error) from None
     return replace(sheet, **{name: changed})
 
 
-def _told(path: str) -> str:
+def _readable_path(path: str) -> str:
     """Return a path as a person reads it: `spells` for a new row of them, `skills 2 ticked`."""
     return path.removesuffix(".new").replace(".", " ").replace("_", " ").replace("-", " ")
 
@@ -213,14 +213,14 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case Traits():
             names = meta[Label.VALUES]
             rows = _edited_rows(
-                value.rows, rest, _one(text), lambda typed: parse_trait_cell(typed, names, lowest, highest)
+                value.rows, rest, _row(text), lambda typed: parse_trait_cell(typed, names, lowest, highest)
             )
             _check_names([each.name for each in rows])
             return Traits(rows)
         case Tags():
             tags = [Trait(name) for name in value.names]
             reads = meta[Label.READS] or _plain_tag
-            edited = _edited_rows(tuple(tags), rest, _one(text), lambda typed: Trait(reads(typed)))
+            edited = _edited_rows(tuple(tags), rest, _row(text), lambda typed: Trait(reads(typed)))
             _check_names([each.name for each in edited])
             return Tags(tuple(each.name for each in edited))
         case Skills():
@@ -311,7 +311,7 @@ def _check_names(names: Sequence[str]) -> None:
             raise RuleError("cells.there-already", name=name)
 
 
-def _one(text: str) -> tuple[str, ...]:
+def _row(text: str) -> tuple[str, ...]:
     """Return a typed row, commas included, as a list of one; none when it is empty."""
     return (text,) if text.strip() else ()
 
@@ -353,7 +353,7 @@ def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: i
         )
     was = {each.name.casefold(): each.ticked for each in skills.rows}
     is_known = (match := _SKILL.fullmatch(typed_line(text))) and skills.named(match["name"]) is not None
-    typed = _one(text) if is_known else filter(str.strip, _COMMA.split(text))
+    typed = _row(text) if is_known else filter(str.strip, _COMMA.split(text))
     parsed = _edited_rows(skills.rows, row, typed, lambda each: parse_skill_cell(each, lowest, highest))
     rows = tuple(replace(each, ticked=was.get(each.name.casefold(), False)) for each in parsed)
     _check_names([each.name for each in rows])

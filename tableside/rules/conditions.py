@@ -55,7 +55,7 @@ def _tell_put(who: Character, held: Condition, play: Play) -> None:
     play.tell(id, "", {**values, "rounds": held.rounds or 0})
 
 
-def _with(who: Character, held: Condition, game: Ruleset) -> Character:
+def _with_condition(who: Character, held: Condition, game: Ruleset) -> Character:
     """Return the character with the condition. Death ends dying."""
     after = who.with_condition(held)
     return replace(after, conditions=game.holding(after))
@@ -69,7 +69,7 @@ def turn_that_ages_conditions(table: Table) -> int | None:
     return None if order is None or not order.has_fixed_places else next(iter(order.now), None)
 
 
-def _held(table: Table, given: Given) -> tuple[str, ...]:
+def _conditions_held(table: Table, given: Given) -> tuple[str, ...]:
     """Return the names of the conditions that any of those named has, each once."""
     who = given.get("who")
     people = [table[int(key)] for key in who] if isinstance(who, tuple) else []
@@ -128,11 +128,11 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         )
         for each in people:
             _tell_put(each, held, play)
-            table = table.put(_with(each, held, game))
+            table = table.put(_with_condition(each, held, game))
         return Outcome("done", table=table)
 
     def held_as(table: Table, given: Given) -> dict[str, str]:
-        held = _held(table, given)
+        held = _conditions_held(table, given)
         return {name: id for name, id in game.known_as.items() if id in held}
 
     @frozen
@@ -140,7 +140,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         """Whose condition ends, and which."""
 
         who: tuple[int, ...] = input_field(Who(many=True, fits=_has_one))
-        condition: str = input_field(Choice(options=_held, known_as=held_as))
+        condition: str = input_field(Choice(options=_conditions_held, known_as=held_as))
 
     def relieve(table: Table, form: Relieve, play: Play) -> Outcome:
         """End the condition for everybody named who has it. Raises `RuleError` when nobody has it."""

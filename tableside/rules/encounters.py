@@ -66,7 +66,7 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         rounds counted from now.
         """
         table = before_it
-        encounter = _kept(table, form.encounter)
+        encounter = _encounter_kept(table, form.encounter)
         play.tell("encounter-begun", "", {"name": encounter.name})
         if read := encounter.value("read"):
             play.tell("read-aloud", "", {"text": read})
@@ -126,7 +126,7 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
     )
 
 
-def _kept(table: Table, text: str) -> TableOwnKind:
+def _encounter_kept(table: Table, text: str) -> TableOwnKind:
     kept = campaign_kinds_kept(table, ENCOUNTERS)
     id = typed_slug(text)
     if id not in kept:
@@ -191,7 +191,7 @@ def form_of_encounter_line(ruleset: Ruleset, table: Table, text: str) -> Form:
         return _defined(ruleset, table, PREPARE, {"name": name, "foes": foes})
     match = _LINE.fullmatch(text.strip())
     named, times, more = (match["name"], match["times"], match["more"]) if match else (text, None, None)
-    id = _named(named.strip(), campaign_kind_names(ruleset, table, ENCOUNTERS))
+    id = _encounter_meant(named.strip(), campaign_kind_names(ruleset, table, ENCOUNTERS))
     form = _defined(ruleset, table, BEGIN, {"encounter": id, "more": more or ""})
     return form.typed(table, "times", times or "1")
 
@@ -219,7 +219,7 @@ def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Fo
     return filled_form(meant, table, None, with_procedure_kinds(ruleset, table, meant.own, given))
 
 
-def _named(text: str, names: NameIndex) -> str:
+def _encounter_meant(text: str, names: NameIndex) -> str:
     """Return the id of the encounter meant. Raises `RuleError` naming the known ones."""
     if not names:
         raise RuleError("encounters.none")

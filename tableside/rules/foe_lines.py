@@ -79,7 +79,7 @@ class FoeLines:
 
         Raises `RuleError` naming what is wrong, and the known foes.
         """
-        if text not in self._forms:  # a part of a line is looked at before it is read
+        if text not in self._forms:  # `_by_counts` tries parts of a line before they are read
             self._forms[text] = self._filled(self.in_full(text))
         return self._forms[text]
 
@@ -87,7 +87,7 @@ class FoeLines:
         """Return the text with the full name of foes who have been on this table, where it says only its last
         words: `2 sentries` beside Harbour sentry 1. Unchanged where it may mean others.
         """
-        match, name = COUNTED.fullmatch(text), self._said(text).name
+        match, name = COUNTED.fullmatch(text), self._line_parts(text).name
         count, rest = (match["count"], match["rest"]) if match else (None, text)
         wanted = singular_name(name.casefold()) if count else name.casefold()
         foes = (each.name for each in self.table.characters.values() if each.kind == Kind.ENEMY)
@@ -116,7 +116,7 @@ class FoeLines:
 
     def _of_own_kind(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """Return the form for an own kind. None: the line names none, or rather one of the game's."""
-        said = self._said(text)
+        said = self._line_parts(text)
         name, equals, kind = (part.strip() for part in said.name.partition("="))
         wanted = kind if equals else name
         id = self._own_id(wanted)
@@ -130,14 +130,14 @@ class FoeLines:
             given[DEFINITION] = encoded_campaign_kinds([meant])
         return self._put_down(said, given)
 
-    def _put_down(self, said: "_Said", given: Given) -> tuple[Form, frozenset[str]]:
+    def _put_down(self, said: "_LineParts", given: Given) -> tuple[Form, frozenset[str]]:
         """Return the form that puts down the count with the cells said, and these inputs."""
         given = {**given, "count": said.count, "cells": said.cells}
         return filled_form(self.put_down.procedure, self.table, None, given), frozenset(given)
 
     def _met(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """Return the form for more of the foes who have been on this table by that name. None: nobody has."""
-        said = self._said(text)
+        said = self._line_parts(text)
         wanted = {said.name.casefold(), singular_name(said.name).casefold()}
         foes = (each for each in reversed([*self.table.characters.values()]) if each.kind == Kind.ENEMY)
         who = next((each for each in foes if name_without_number(each.name).casefold() in wanted), None)
@@ -161,14 +161,14 @@ class FoeLines:
 
     def _by_numbers(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """Return the form for an unknown kind with numbers. None: it has no numbers, or no plain name."""
-        said = self._said(text)
+        said = self._line_parts(text)
         is_plain = not any(sign in ",:=" or sign.isdecimal() for sign in said.name)
         if not (said.name and said.cells and is_plain):
             return None
         name = foe_name_in_line_part(singular_name(said.name) if said.count > 1 else said.name, self.table)
         return self._put_down(said, {"name": name})
 
-    def _said(self, text: str) -> "_Said":
+    def _line_parts(self, text: str) -> "_LineParts":
         """Return the parts of a line about one kind."""
         match = COUNTED.fullmatch(text)
         rest, count = (match["rest"], int(match["count"] or 1)) if match else (text, 1)
@@ -179,7 +179,7 @@ class FoeLines:
         while setting := self._last_setting(rest):
             rest, id, value = setting
             cells.insert(0, f"{id}={value}")
-        return _Said(rest.strip(), count, tuple(cells))
+        return _LineParts(rest.strip(), count, tuple(cells))
 
     def _last_setting(self, text: str) -> tuple[str, str, str] | None:
         """Return what the last words set: a number, or a choice for the game's foes that a sheet has too."""
@@ -223,7 +223,7 @@ class FoeLines:
         match = COUNTED.fullmatch(piece)
         if match is None or not match["count"]:
             return False
-        said = self._said(piece)
+        said = self._line_parts(piece)
         words = match["rest"].removeprefix(said.name).split("+")[0].split()
         is_one = bool(words) and singular_name(words[-1]) == words[-1]
         return bool(said.name and said.cells) and (is_one or bool(self._own_id(said.name)))
@@ -257,7 +257,7 @@ def _unsaid(form: Form, said: frozenset[str]) -> list[str]:
 
 
 @frozen
-class _Said:
+class _LineParts:
     """The parts of a line about one kind."""
 
     name: str

@@ -166,8 +166,8 @@ class Choice:
     def read(self, text: str, table: Table, given: Given) -> Value:
         options, others = self.options(table, given), self.known_as(table, given)
         if self.many:
-            return tuple(self._one(word, options, others) for word in typed_words(text))
-        return self._one(text, options, others)
+            return tuple(self._option_meant(word, options, others) for word in typed_words(text))
+        return self._option_meant(text, options, others)
 
     def takes(self, value: object, table: Table, given: Given) -> bool:
         """Whether the value is an option, another name's option, or a valid row of its own."""
@@ -178,7 +178,7 @@ class Choice:
         """Return the value; for an empty choice, what it stands for."""
         return value or self.stands_for(table, given) or value
 
-    def _one(self, text: str, options: tuple[str, ...], others: Mapping[str, str]) -> str:
+    def _option_meant(self, text: str, options: tuple[str, ...], others: Mapping[str, str]) -> str:
         if self.rows is not None and (row := self.rows.typed(text)):
             return row
         folded = {option.casefold(): option for option in options}
@@ -243,12 +243,14 @@ class Who:
         candidates = self.candidates(table, given)
         if not self.many:
             self._check_other(text, table, given)
-            return self._found(text, candidates, table).key
+            return self._candidate_meant(text, candidates, table).key
         if whole := namesakes_from_text(text, candidates):
             return whole
         words = names_from_text(text, table.characters.values())
         self._check_apart(words, table, given)
-        return tuple(dict.fromkeys(key for word in words for key in self._meant(word, candidates, table)))
+        return tuple(
+            dict.fromkeys(key for word in words for key in self._keys_meant(word, candidates, table))
+        )
 
     def _check_other(self, text: str, table: Table, given: Given) -> None:
         """Raise `RuleError` for a character picked as their own opponent in an `apart` input."""
@@ -264,16 +266,16 @@ class Who:
             if any(word.strip().casefold() == who.name.casefold() for word in words):
                 raise RuleError("inputs.does-it", who=who.name)
 
-    def _meant(self, word: str, candidates: Iterable[Character], table: Table) -> tuple[int, ...]:
+    def _keys_meant(self, word: str, candidates: Iterable[Character], table: Table) -> tuple[int, ...]:
         """Return the keys that one word of a list means: one character, or all of a kind."""
         try:
-            return (self._found(word, candidates, table).key,)
+            return (self._candidate_meant(word, candidates, table).key,)
         except RuleError:
             if several := namesakes_from_text(word, candidates):
                 return several
             raise
 
-    def _found(self, text: str, candidates: Iterable[Character], table: Table) -> Character:
+    def _candidate_meant(self, text: str, candidates: Iterable[Character], table: Table) -> Character:
         """Return the candidate meant. Raises `RuleError`, also for somebody who cannot be picked."""
         try:
             return find_by_name(candidates, text)

@@ -231,11 +231,11 @@ def usable_item_rows(sheet: Sheet, part: str) -> dict[str, str]:
 
 def row_of_item_in_use(sheet: Sheet, part: str) -> str:
     """Return the row that a part names as worn or held; empty for none."""
-    said = _said(sheet, part)
+    said = _text_in_use(sheet, part)
     return next((row for row, typed in usable_item_rows(sheet, part).items() if typed == said), "")
 
 
-def _said(sheet: Sheet, part: str) -> str:
+def _text_in_use(sheet: Sheet, part: str) -> str:
     """Return the text of a part that names what is worn or held."""
     value = sheet_part_of(sheet, part)
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
@@ -243,7 +243,7 @@ def _said(sheet: Sheet, part: str) -> str:
 
 def no_item_in_use(sheet: Sheet, part: str) -> str:
     """Return the text typed into a part when nothing is worn or held."""
-    return _said(_with_nothing(sheet, part), part)
+    return _text_in_use(_with_nothing(sheet, part), part)
 
 
 def items_carried(sheet: Sheet) -> tuple[Item, ...]:

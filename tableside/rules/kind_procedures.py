@@ -140,7 +140,7 @@ def put_down_kind_procedure(ruleset: Ruleset) -> Procedure:
         """Put down characters of an own kind, with these cells of their sheets changed. Where no kind is
         named, the name and the cells make one, which is kept.
         """
-        kind = _meant(table, form)
+        kind = _kind_meant(table, form)
         who = creature_of_pack_kind(kind, ruleset)
         if form.foe:
             who = new_character_after_edits(who, form.cells, ruleset)
@@ -166,7 +166,7 @@ def put_down_kind_procedure(ruleset: Ruleset) -> Procedure:
     )
 
 
-def _meant(table: Table, form: PutDown) -> TableOwnKind:
+def _kind_meant(table: Table, form: PutDown) -> TableOwnKind:
     """Return the kind that a form names or makes. Raises `RuleError` for an unknown one."""
     kept = campaign_kinds_kept(table, SOMEBODY)
     if form.foe:

@@ -123,7 +123,7 @@ def _of_row(row: Skill | Item | Trait, meta: Meta) -> Iterator[Misfit]:
             yield from misfits_of_text(".note", row.note, TEXT_LENGTH)
 
 
-# One value
+# Single values
 
 
 def misfits_of_number(place: str, value: int, lowest: int, highest: int) -> Iterator[Misfit]:

@@ -89,11 +89,11 @@ def numbered_newcomers(table: Table, newcomer: Character, count: int) -> tuple[C
 
     Raises `RuleError` as `numbered_names`.
     """
-    names = numbered_names(newcomer.name, count, _held(table))
+    names = numbered_names(newcomer.name, count, _names_in_use(table))
     return tuple(replace(newcomer, key=table.next_key + n, name=each) for n, each in enumerate(names))
 
 
-def _held(table: Table) -> tuple[str, ...]:
+def _names_in_use(table: Table) -> tuple[str, ...]:
     """Return the names in use: those of everybody in play except dead enemies whose fight is over."""
     return tuple(each.name for each in table.in_play() if _holds_name(table, each))
 
@@ -123,7 +123,7 @@ def _alone_of_its_name(table: Table, who: Character, play: Play) -> Table:
             table = table.put(replace(each, retired=True))
     if not any(_holds_name(table, each) for each in others):
         return table
-    held = _held(table.put(replace(who, retired=True)))
+    held = _names_in_use(table.put(replace(who, retired=True)))
     (name,) = numbered_names(name_without_number(who.name)[:LONGEST_SHARED], 1, held)
     play.tell("told-apart", "", {"who": who.name, "after": name})
     return table.put(replace(who, name=name))

@@ -194,7 +194,7 @@ def _misfits_of_row(
     except RuleError as error:
         yield "", error.message
     except ValueError:
-        return  # a number that is none has been named
+        return  # the invalid number is reported above
 
 
 def _no_field(key: str, known: Iterable[str]) -> Message:

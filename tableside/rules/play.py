@@ -20,7 +20,7 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 D6 = 6
-"""A die is its number of sides; a draw from n tokens is a die of n sides."""
+"""The number of sides of a die. A die is given by that number; a draw from n tokens is a die of n sides."""
 
 FactValue = int | str | bool
 

@@ -213,10 +213,10 @@ def typed_dice(text: str) -> TypedDice:
     sides: list[int] = []
     for each in _DICE.finditer(written):
         sides += [int(each["sides"])] * int(each["count"] or 1)
-    return _checked(TypedDice(written, tuple(sides), int(match["plus"] or 0)))
+    return _checked_dice(TypedDice(written, tuple(sides), int(match["plus"] or 0)))
 
 
-def _checked(dice: TypedDice) -> TypedDice:
+def _checked_dice(dice: TypedDice) -> TypedDice:
     if not 1 <= len(dice.sides) <= MOST_DICE:
         raise RuleError("dice.how-many", dice=dice.text, count=len(dice.sides), most=MOST_DICE)
     for sides in dice.sides:

@@ -90,7 +90,7 @@ class BringReport:
             print(became.text, file=sys.stderr if became.verdict == "left" else sys.stdout)
 
     def end(self, written: Iterable[Path], *, dry_run: bool) -> int:
-        """Print the totals; the exit status: 0, or that of bad input when something was left."""
+        """Print the totals. Returns the exit status: 0, or that of bad input when something was left."""
         files = [*map(str, written)]
         if self._json:
             print(json_output({"records": self._said, "written": files, "dry-run": dry_run}))
@@ -164,7 +164,7 @@ def run_bring_command(campaign: Campaign, options: Options) -> int:
                     BringOutcome("left", made.place, "", why=Message("foreign.too-many", most=MOST_BROUGHT))
                 )
                 return report.end((), dry_run=options.dry_run)
-            became, after = _brought(made, campaign, table, options)
+            became, after = _bring_record(made, campaign, table, options)
             count += after is not table
             table = after
             report.tell(became)
@@ -177,7 +177,7 @@ def _side(made: MadeOfRecord, options: Options) -> Kind:
     return Kind(made.side) if made.side else Kind.PC
 
 
-def _brought(
+def _bring_record(
     made: MadeOfRecord, campaign: Campaign, table: Table, options: Options
 ) -> tuple[BringOutcome, Table]:
     """Return the outcome of a record, and the table after it."""

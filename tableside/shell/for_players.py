@@ -224,7 +224,9 @@ def _check_can_share(port: int) -> None:
 
 
 def _share_until_ended(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Share the campaign until it is ended; the exit status. Raises `RuleError` for a port that is taken."""
+    """Share the campaign until it is ended, and return the exit status. Raises
+    `RuleError` for a taken port.
+    """
     names = frozenset(each.casefold() for each in options.host)
     way = SharingWay(names, looks=options.foes == "looks")
     try:

@@ -28,13 +28,13 @@ class GrammarHelp(argparse.HelpFormatter):
         super().__init__(prog, width=terminal_columns() - 2)
 
     def add_text(self, text: str | None) -> None:
-        super().add_text(text and _said(text))
+        super().add_text(text and _text_of(text))
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
-        return action.help and _said(action.help)
+        return action.help and _text_of(action.help)
 
 
-def _said(id: str, /, **values: object) -> str:
+def _text_of(id: str, /, **values: object) -> str:
     """Return the text of this id; argparse's own texts are returned unchanged."""
     return wording.TEXTS.get(id, id).format(**values)
 
@@ -43,9 +43,9 @@ def _whole_number(text: str) -> int:
     """Parse a whole number. Raises `ArgumentTypeError` for anything else."""
     digits = text.removeprefix("-").removeprefix("+")
     if digits.isdecimal() and len(digits) > LONGEST_NUMBER:
-        raise argparse.ArgumentTypeError(_said("shell.too-long", text=text, most=LONGEST_NUMBER))
+        raise argparse.ArgumentTypeError(_text_of("shell.too-long", text=text, most=LONGEST_NUMBER))
     if not digits.isdecimal():
-        raise argparse.ArgumentTypeError(_said("shell.no-number", text=text))
+        raise argparse.ArgumentTypeError(_text_of("shell.no-number", text=text))
     return int(text)
 
 
@@ -67,7 +67,7 @@ class GrammarParser(argparse.ArgumentParser):
         super().__init__(formatter_class=GrammarHelp, **settings)
 
     def error(self, message: str) -> NoReturn:
-        print(f"tableside: {_said('shell.refused', why=shortened_complaint(message))}", file=sys.stderr)
+        print(f"tableside: {_text_of('shell.refused', why=shortened_complaint(message))}", file=sys.stderr)
         raise SystemExit(BAD_INPUT)
 
 
@@ -120,7 +120,7 @@ def parsed_by_grammar(arguments: Sequence[str]) -> argparse.Namespace:
     taken = next((each for each in ("inputs", "where") if hasattr(options, each)), "")
     stray = [each for each in rest if each.startswith("-") or (taken == "inputs" and "=" not in each)]
     if stray or (rest and not taken):
-        parser(arguments).error(_said("shell.not-understood", text=(stray or rest)[0]))
+        parser(arguments).error(_text_of("shell.not-understood", text=(stray or rest)[0]))
     if rest:
         setattr(options, taken, [*getattr(options, taken), *rest])
     return options

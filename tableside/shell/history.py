@@ -119,7 +119,7 @@ def _at_a_glance(entry: Entry) -> str:
 
 
 def _next(way: str, entry: Entry | None) -> str:
-    return f"{label('history', way)}: {_named(entry) if entry else label('history', 'nothing')}"
+    return f"{label('history', way)}: {_numbered_line(entry) if entry else label('history', 'nothing')}"
 
 
 def _line(entry: Entry, since: JournalEntryFate, tell: Callable[[Entry], str]) -> str:
@@ -130,7 +130,7 @@ def _line(entry: Entry, since: JournalEntryFate, tell: Callable[[Entry], str]) -
     return f"{entry.number:>6}  {when}  {mark} {headline}{note}"
 
 
-def _named(entry: Entry) -> str:
+def _numbered_line(entry: Entry) -> str:
     return f"{entry.number} {journal_entry_in_a_line(entry)}"
 
 
@@ -167,7 +167,7 @@ def run_restore_command(campaign: Campaign, options: argparse.Namespace) -> int:
     entry = None if options.dry_run else campaign.restore(options.number)
     for moved, how, would in ((gone, "taken-back", "would-take-back"), (back, "restored", "would-restore")):
         for each in moved:
-            print(f"{label('history', would if options.dry_run else how)}: {_named(each)}")
+            print(f"{label('history', would if options.dry_run else how)}: {_numbered_line(each)}")
     if entry is not None:
         print(sentence("printed", "of-entry", text=journal_entry_in_a_line(entry), entry=entry.number))
     return 0
@@ -200,7 +200,7 @@ def _amend(
     """Amend an entry as asked, with these answers to further questions."""
     choices = asked.choices
     under_way = campaign.amending(_last(campaign) if asked.number is None else asked.number)
-    amendment = _chosen(_given(campaign, under_way, asked.texts), choices)
+    amendment = _with_choices(_with_inputs(campaign, under_way, asked.texts), choices)
     if options.faces is not None:
         thrown = tuple(step for step in amendment.answers if not isinstance(step, Rolled))
         amendment = amendment.with_answers(thrown)
@@ -224,7 +224,7 @@ def _last(campaign: Campaign) -> int:
     return last.number
 
 
-def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -> Amendment:
+def _with_inputs(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -> Amendment:
     """Return the amendment with these inputs, including `secret` for any roll."""
     own = dict(texts)
     if SECRET in own and amendment.can_be_secret:
@@ -233,7 +233,7 @@ def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -
     return amendment.with_given(amend_inputs(campaign, amendment, given))
 
 
-def _chosen(amendment: Amendment, choices: Mapping[str, str]) -> Amendment:
+def _with_choices(amendment: Amendment, choices: Mapping[str, str]) -> Amendment:
     """Return the amendment with these decisions, replacing those taken."""
     for place, step in enumerate(amendment.run().steps):
         if isinstance(step, Chosen) and step.question in choices:

@@ -117,7 +117,7 @@ def print_faults_output(
     counts: Mapping[str, int],
     sound: str,
 ) -> int:
-    """Print the faults in files, or `sound`; the exit status."""
+    """Print the faults in files, or `sound`, and return the exit status."""
     if options.json:
         said = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in faults]
         print(json_output({"faults": said, **counts}))

@@ -168,10 +168,10 @@ def _add_to_packs(options: Options, library: Library) -> int:
     written: list[Path] = []
     for path in map(user_path, options.where):
         coming = _ComingToPacks(target)
-        for became in _placed(path, coming):
+        for became in _outcomes(path, coming):
             report.tell(became)
         if not options.dry_run:
-            written += _written(path.stem, coming)
+            written += _write_additions(path.stem, coming)
     return report.end(written, dry_run=options.dry_run)
 
 
@@ -220,7 +220,7 @@ def _target(options: Options, library: Library) -> _Target:
     return _Target(library.shared.packs, library.shared.tables, tuple(map(load_game, named)), is_ours=True)
 
 
-def _placed(path: Path, coming: _ComingToPacks) -> Iterator[BringOutcome]:
+def _outcomes(path: Path, coming: _ComingToPacks) -> Iterator[BringOutcome]:
     """Yield the outcome of each record in a path, foreign or in a pack of our own."""
     for made, game in brought_records(path, coming.target.games):
         if coming.count >= MOST_TAKEN:
@@ -266,7 +266,7 @@ def _game_of(read: PackFile, games: tuple[Ruleset, ...]) -> Ruleset | None:
     )
 
 
-def _written(stem: str, coming: _ComingToPacks) -> Iterator[Path]:
+def _write_additions(stem: str, coming: _ComingToPacks) -> Iterator[Path]:
     """Write the additions and yield the files. Raises `RuleError`, `StoreError`."""
     target = coming.target
     several = sum(bool(each.new) for each in coming.kinds.values()) > 1

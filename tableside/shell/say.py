@@ -91,10 +91,10 @@ def run_odds_command(options: argparse.Namespace) -> int:
 
 def _odds_of(campaign: Campaign, id: str, options: argparse.Namespace) -> int:
     procedure = campaign.rules.procedure(id)
-    return _print_odds(options, procedure, _given(campaign, procedure, options), campaign.table)
+    return _print_odds(options, procedure, _inputs_typed(campaign, procedure, options), campaign.table)
 
 
-def _given(campaign: Campaign, procedure: Procedure, options: argparse.Namespace) -> Given:
+def _inputs_typed(campaign: Campaign, procedure: Procedure, options: argparse.Namespace) -> Given:
     given = read_procedure_inputs(procedure, assigned_arguments(options.inputs), campaign.table)
     return given_with_rollable_tables(campaign, procedure, given)
 
@@ -136,18 +136,18 @@ def _odds_asked_for(first: str, inputs: list[str], library: Library) -> _OddsArg
     is_dice = is_typed_dice("".join((first, *inputs)))
     on_campaign = bool(inputs) and "=" not in inputs[0] and not is_dice
     is_procedure = first in every_procedure() or is_typed_dice(first)
-    if on_campaign and (not is_procedure or _named(first, library)):
+    if on_campaign and (not is_procedure or _campaign_named(first, library)):
         return _OddsArguments(library.find(first), *procedure_of_arguments(inputs[0], inputs[1:]))
-    if on_campaign and (id := _named(inputs[0], library)):
+    if on_campaign and (id := _campaign_named(inputs[0], library)):
         raise RuleError("shell.campaign-first", campaign=id, procedure=first)
     if on_campaign:
         raise RuleError("shell.no-input", text=inputs[0])
-    if not is_procedure and (id := _named(first, library)):
+    if not is_procedure and (id := _campaign_named(first, library)):
         raise RuleError("shell.procedure-too", campaign=id)
     return _OddsArguments("", *procedure_of_arguments(first, inputs))
 
 
-def _named(text: str, library: Library) -> str:
+def _campaign_named(text: str, library: Library) -> str:
     """Return the id of the campaign with this name; empty when there is none."""
     try:
         return library.find(text)
@@ -159,7 +159,7 @@ def _named(text: str, library: Library) -> str:
 def run_do_command(campaign: Campaign, options: argparse.Namespace) -> int:
     id, options.inputs = procedure_of_arguments(options.procedure, options.inputs)
     procedure, table = campaign.rules.procedure(id), campaign.table
-    given = _given(campaign, procedure, options)
+    given = _inputs_typed(campaign, procedure, options)
     performed = answers_of_arguments(options).played(procedure.perform(table, given))
     entry = campaign.record(procedure, given, performed)
     document = performed_output_json(procedure, given, performed, table) | entry_output_json(entry)

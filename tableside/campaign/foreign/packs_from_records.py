@@ -140,7 +140,7 @@ def _as_creature(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
             continue
         fits = len(kept) < MOST_CELLS - 2
         who = tried if fits else who
-        (kept if fits else lost).append(_shown(cell, who) if fits else _line(cell))
+        (kept if fits else lost).append(_shortest_cell(cell, who) if fits else _line(cell))
     notes = _notes((*found.notes, *lost))
     text = _text(found.text)
     if notes and isinstance(getattr(who.sheet, NOTES, None), str):
@@ -153,7 +153,7 @@ def _as_creature(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
     return TableOwnKind(found.section, typed_slug(found.name), found.name, (*own, *kept), text), notes, None
 
 
-def _shown(cell: str, who: Character) -> str:
+def _shortest_cell(cell: str, who: Character) -> str:
     """Return a cell in its shortest typed form: a number below 0 needs no extra sign if it was 0 before."""
     path, _, text = cell.partition("=")
     value = getattr(who.sheet, path, None)

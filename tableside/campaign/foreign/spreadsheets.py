@@ -136,7 +136,7 @@ def found_in_spreadsheet_row(
     count = number_in_foreign_record(fields.take("count", "quantity", "number"))
     rest = [f"+ {foreign_text(str(values['']))}"] if values.get("") else []
     if section in pack_kind_sections(rules) and section not in CREATURES and section != CONDITION_SECTION:
-        typed = tuple(_thing(fields))
+        typed = tuple(_thing_cells(fields))
         text = foreign_text(fields.take("text", "description"))
         return ForeignRecordFindings(section, name, typed, text, (*rest, *fields.left()))
     section = FOES if side in ("", Kind.ENEMY) else PEOPLE
@@ -156,7 +156,7 @@ def _side(fields: ForeignRecordFields) -> str:
     return ""
 
 
-def _thing(fields: ForeignRecordFields) -> Iterator[str]:
+def _thing_cells(fields: ForeignRecordFields) -> Iterator[str]:
     """Yield the fields of a thing that have a column."""
     for field in ("rank", "cost", "slots", "weapon", "note", "rounds", "amount"):
         if fields.has(field):
@@ -178,7 +178,7 @@ def _cells(fields: ForeignRecordFields, sheet: Sheet, rules: Ruleset) -> Iterato
         rest = fields.take(*beside) if beside else None
         if any(map(fields.has, called)):
             text = str(fields.take(*called))
-            yield from _typed(part, value, text, None if rest is None else str(rest))
+            yield from _part_cells(part, value, text, None if rest is None else str(rest))
         elif rest is not None:
             yield from foreign_cell(part, number_in_foreign_record(rest))
 
@@ -189,7 +189,7 @@ def _short(part: str) -> Iterator[str]:
         yield "".join(word[0] for word in part.split("_"))
 
 
-def _typed(part: str, value: Part, text: str, rest: str | None) -> Iterator[str]:
+def _part_cells(part: str, value: Part, text: str, rest: str | None) -> Iterator[str]:
     """Yield the cells to type for a field, and for the column beside it."""
     number, more = number_in_foreign_record(text), number_in_foreign_record(rest)
     match value:

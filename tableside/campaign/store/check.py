@@ -265,39 +265,39 @@ class SnapshotToCheck(Disk):
         except OSError as error:
             self._files[path] = error
 
-    def _held(self, path: Path) -> bytes:
+    def _content(self, path: Path) -> bytes:
         held = self._files[path]
         if isinstance(held, OSError):
             raise held
         return held
 
     def read(self, path: Path) -> bytes:
-        return self._held(path) if path in self._files else super().read(path)
+        return self._content(path) if path in self._files else super().read(path)
 
     def listdir(self, path: Path) -> list[str]:
         if path != self._folder / JOURNAL:
             return super().listdir(path)
         if path in self._files:
-            self._held(path)
+            self._content(path)
         return self._sessions
 
     def stat(self, path: Path) -> FileId:
         if path not in self._files:
             return super().stat(path)
-        return FileId(self._number(path), len(self._held(path)))
+        return FileId(self._number(path), len(self._content(path)))
 
     def _number(self, path: Path) -> int:
         return -1 - [*self._files].index(path)
 
     def open_read(self, path: Path) -> int:
-        self._held(path)
+        self._content(path)
         return self._number(path)
 
     def fstat(self, fd: int) -> FileId:
         return self.stat([*self._files][-1 - fd])
 
     def pread(self, fd: int, size: int, offset: int) -> bytes:
-        return self._held([*self._files][-1 - fd])[offset : offset + size]
+        return self._content([*self._files][-1 - fd])[offset : offset + size]
 
     def fdatasync(self, fd: int) -> None:
         """Do nothing: what is checked need not be durable."""

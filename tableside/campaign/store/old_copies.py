@@ -216,13 +216,13 @@ def salvaged_from_old_log(data: bytes, id: str) -> list[ChangeInOldLog]:
     for change, check in _OldLogReading(id).changes(data):
         before_it = change.before if check else _old_check(change.seq - 1)
         if before is not None and change.seq > before.seq + 1:
-            pieces += _lost(before, LogPoint(change.seq - 1, before_it), id if check else "")
+            pieces += _empty_changes(before, LogPoint(change.seq - 1, before_it), id if check else "")
         pieces.append(ChangeInOldLog(change, before_it, check or _old_check(change.seq)))
         before = LogPoint(change.seq, pieces[-1].check)
     return pieces
 
 
-def _lost(before: LogPoint, last: LogPoint, id: str) -> Iterator[ChangeInOldLog]:
+def _empty_changes(before: LogPoint, last: LogPoint, id: str) -> Iterator[ChangeInOldLog]:
     """Yield empty changes from one change to another."""
     check = before.check
     for seq in range(before.seq + 1, last.seq + 1):

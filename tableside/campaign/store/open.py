@@ -204,7 +204,7 @@ def _create(disk: Disk, folder: Path) -> None:
 def open_store_as_it_is(
     folder: Path, memory: LockMemory | None, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
 ) -> list[Mended]:
-    """Accept a campaign that ends before the last change saved; what was done, in plain lines.
+    """Accept a campaign that ends before the last change saved. Returns what was done, in plain lines.
 
     Does nothing for any other. Old copies and logs of the later changes stay, but are no longer part of its
     course. Raises: CampaignBusy, NoCampaign, NotSaved, Damaged, NewerVersion, Unreadable.
@@ -212,12 +212,12 @@ def open_store_as_it_is(
     with campaign_locked(disk, folder, now(), memory) as lock, disk_errors_while_saving():
         fd = open_log_to_read(disk, folder)
         try:
-            return _taken(disk, folder, fd, lock)
+            return _accept(disk, folder, fd, lock)
         finally:
             disk.close(fd)
 
 
-def _taken(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
+def _accept(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
     try:
         read_parts_to_open(disk, folder, log_fd, lock.found, lock.memory)
     except PutBack as error:

@@ -279,5 +279,5 @@ class StateStorage(Storage):
         raise ReadOnly
 
     def refresh(self) -> bool:
-        """Take in what another process has written since; whether there was anything."""
+        """Take in what another process has written since. Returns whether there was anything."""
         return False

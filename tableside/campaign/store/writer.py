@@ -154,7 +154,7 @@ class WriterStorage(StateStorage):
     def _identify(self) -> None:
         """Give an older campaign its id before its first change, if the disk permits. Raises: NotSaved."""
         if self.state.last < self.state.start:
-            self._tried(self._give_id)
+            self._attempt(self._give_id)
         else:
             self.fold()
         if self.state.id and not self._log.id:
@@ -171,7 +171,7 @@ class WriterStorage(StateStorage):
             raise StoreError("store.folded-too-soon")
         if self._log.unsure is not None:
             return self._not_folded(self._log.unsure)
-        return self.state.last < self.state.start or self._tried(self._fold)
+        return self.state.last < self.state.start or self._attempt(self._fold)
 
     def _fold(self) -> None:
         checkpoint.fold_into_checkpoint(self._disk, self._folder, self.state, self._log)
@@ -179,7 +179,7 @@ class WriterStorage(StateStorage):
         if not self._log.id:
             self._give_id()
 
-    def _tried(self, act: Callable[[], None]) -> bool:
+    def _attempt(self, act: Callable[[], None]) -> bool:
         try:
             act()
         except OSError as error:

@@ -56,7 +56,7 @@ def _added(table: RandomTable, state: Table) -> int:
     return shift.start if clock is None else max(shift.lowest, min(shift.highest, clock.marked))
 
 
-def _left(table: RandomTable, drawn: tuple[int, ...]) -> tuple[int, ...]:
+def _undrawn(table: RandomTable, drawn: tuple[int, ...]) -> tuple[int, ...]:
     """Return what can be drawn from a deck, counted from 1: all of it once all has been drawn."""
     gone = {*drawn}
     return tuple(each for each in range(1, table.weight + 1) if each not in gone) or tuple(
@@ -70,7 +70,7 @@ def table_roll_chances_now(
     """Return the exact chance of each row in this campaign, in order."""
     if not table.is_deck:
         return table_roll_chances(table, modifier + _added(table, state))
-    there = _left(table, state.decks.get(table.id, ()))
+    there = _undrawn(table, state.decks.get(table.id, ()))
     shares = ((row, sum(row.low <= each <= row.high for each in there)) for row in table.rows)
     return tuple((row, Fraction(share, len(there))) for row, share in shares if share)
 
@@ -188,7 +188,7 @@ class TableRoll:
     def _from_deck(self, table: RandomTable) -> int:
         """Draw one of the results left. After the last one, the deck is full again."""
         drawn = self.decks.get(table.id, ())
-        there = _left(table, drawn)
+        there = _undrawn(table, drawn)
         place = self.play.draw(len(there), why=table.id, secret=self.secret) if len(there) > 1 else 1
         is_new = len(there) == table.weight
         self.decks[table.id] = (*(() if is_new else drawn), there[place - 1])
@@ -201,10 +201,10 @@ class TableRoll:
         return self._from_sheet(each)
 
     def _from_sheet(self, each: Reference) -> str:
-        character = self._meant(each)
+        character = self._character_meant(each)
         return _cell_text(character, each.part) if each.part else character.name
 
-    def _meant(self, each: Reference) -> Character:
+    def _character_meant(self, each: Reference) -> Character:
         if each.who != WHO:
             return find_by_name(self.table.in_play(), each.who)
         if not self.who:

@@ -78,13 +78,13 @@ def _next(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
 
     Rolls nothing of its own. Where turns are handed on, asks `hands-turn-to` when several could be named.
     """
-    order = _of(table)
+    order = _listed_order(table)
     last = next((key for key in reversed(order.acted) if key in order.members), 0)
     return _next_turn(table, order.acting or last, turns, play)
 
 
 def _next_turn(table: Table, before: int, turns: Turns, play: Play) -> tuple[str, Table]:
-    order = _of(table)
+    order = _listed_order(table)
     for key in _as_named(table, order, before, play) if order.handed else order.waiting:
         table = _turn_comes(table, key, play)
         if can_act(table[key]):
@@ -110,41 +110,43 @@ def _as_named(table: Table, order: ListedOrder, before: int, play: Play) -> tupl
 
 
 def _end_round(table: Table, turns: Turns, play: Play) -> Table:
-    order = _of(table)
+    order = _listed_order(table)
     play.tell("round-over", "", {"round": order.round})
     table = turns.round_ends(table, tuple(sorted(order.members)), play)
     table = age_conditions_after_round(table, play)
-    return replace(table, order=replace(_of(table), round=order.round + 1, acting=None, acted=(), begun=()))
+    return replace(
+        table, order=replace(_listed_order(table), round=order.round + 1, acting=None, acted=(), begun=())
+    )
 
 
 def _acts(table: Table, key: int, play: Play) -> Table:
-    play.tell("acts-now", "", {"who": table[key].name, "round": _of(table).round})
-    return replace(table, order=replace(_of(table), acting=key))
+    play.tell("acts-now", "", {"who": table[key].name, "round": _listed_order(table).round})
+    return replace(table, order=replace(_listed_order(table), acting=key))
 
 
 def _turn_comes(table: Table, key: int, play: Play) -> Table:
     """Return the table with this member's turn begun, for the first time this round or again."""
-    if key not in _of(table).begun:
+    if key not in _listed_order(table).begun:
         table = age_conditions_before_turns(table, (key,), play)
-    order = _of(table)
+    order = _listed_order(table)
     acted = (*(each for each in order.acted if each != key), key)
     begun = tuple(dict.fromkeys((*order.begun, key)))
     return replace(table, order=replace(order, acted=acted, begun=begun))
 
 
-def _of(table: Table) -> ListedOrder:
+def _listed_order(table: Table) -> ListedOrder:
     return running_order_as(ListedOrder, table, "turns.no-list")
 
 
 def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
     for key in keys:
         play.tell("joins-order", "", {"who": table[key].name})
-    return replace(table, order=replace(_of(table), members=(*_of(table).members, *keys)))
+    return replace(table, order=replace(_listed_order(table), members=(*_listed_order(table).members, *keys)))
 
 
 def _leave(table: Table, key: int, play: Play) -> Table:
     play.tell("leaves-order", "", {"who": table[key].name})
-    return replace(table, order=_of(table).without(key))
+    return replace(table, order=_listed_order(table).without(key))
 
 
 @frozen
@@ -175,7 +177,7 @@ class MoveInList:
 
 def _move(table: Table, form: MoveInList, play: Play) -> Outcome:
     """Move a member to another place in the list."""
-    order = _of(table)
+    order = _listed_order(table)
     others = [each for each in order.members if each != form.who]
     others.insert(form.place - 1, form.who)
     values: dict[str, FactValue] = {"who": table[form.who].name, "place": others.index(form.who) + 1}
@@ -192,7 +194,7 @@ class Hand:
 
 def _hand(table: Table, form: Hand, play: Play) -> Outcome:
     """Give this member the turn. Raises `RuleError` when they have it already or cannot act."""
-    order, who = _of(table), table[form.who]
+    order, who = _listed_order(table), table[form.who]
     if who.key not in order.members:
         raise RuleError("turns.join-first", who=who.name)
     if who.key == order.acting:
@@ -203,7 +205,7 @@ def _hand(table: Table, form: Hand, play: Play) -> Outcome:
 
 def _put_off(table: Table, form: InTurn, play: Play) -> Outcome:
     """Move the member whose turn it is behind all the others."""
-    order = _of(table)
+    order = _listed_order(table)
     if order.acting is None:
         raise RuleError("turns.nobodys")
     key = order.acting

@@ -153,7 +153,7 @@ def _next(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     A side that cannot act is passed over, but the conditions counted by its turn lose a round.
     """
     while True:
-        order = _of(table)
+        order = _sides_order(table)
         if order.turn + 1 >= len(order.sides):
             table = _end_round(table, turns, play)
             if not any(can_act(table[key]) for key in order.members):
@@ -168,11 +168,13 @@ def _next(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
 
 
 def _end_round(table: Table, turns: Turns, play: Play) -> Table:
-    order = _of(table)
+    order = _sides_order(table)
     play.tell("round-over", "", {"round": order.round})
     table = turns.round_ends(table, tuple(sorted(order.members)), play)
     table = age_conditions_after_round(table, play)
-    return replace(table, order=replace(_of(table), round=order.round + 1, turn=-1, acted=(), spent=()))
+    return replace(
+        table, order=replace(_sides_order(table), round=order.round + 1, turn=-1, acted=(), spent=())
+    )
 
 
 def side_members_have_acted(table: Table, keys: Iterable[int], rule: str, play: Play) -> Table:
@@ -186,20 +188,20 @@ def side_members_have_acted(table: Table, keys: Iterable[int], rule: str, play: 
     return replace(table, order=order.marked(acting))
 
 
-def _of(table: Table) -> SidesOrder:
+def _sides_order(table: Table) -> SidesOrder:
     return running_order_as(SidesOrder, table, "turns.no-sides")
 
 
 def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
     for key in keys:
         play.tell("joins-order", "", {"who": table[key].name})
-        table = replace(table, order=_of(table).with_member(key, side or side_of(table[key])))
+        table = replace(table, order=_sides_order(table).with_member(key, side or side_of(table[key])))
     return table
 
 
 def _leave(table: Table, key: int, play: Play) -> Table:
     play.tell("leaves-order", "", {"who": table[key].name})
-    return replace(table, order=_of(table).without(key))
+    return replace(table, order=_sides_order(table).without(key))
 
 
 def _change_sides(table: Table, was: Character, play: Play) -> Table:
@@ -207,7 +209,7 @@ def _change_sides(table: Table, was: Character, play: Play) -> Table:
     if side == side_of(was):
         return table
     play.tell("changes-sides", "FELL-TURN", {"who": was.name, "side": side})
-    return replace(table, order=_of(table).moved(was.key, side))
+    return replace(table, order=_sides_order(table).moved(was.key, side))
 
 
 @frozen
@@ -253,7 +255,7 @@ class HasActed:
 
 def _has_acted(table: Table, form: HasActed, play: Play) -> Outcome:
     """Mark a member of the acting side as having acted; marked again, they have not."""
-    order, key = _of(table), form.who
+    order, key = _sides_order(table), form.who
     if order.side is None or key not in order.side.members:
         raise RuleError("turns.side-not-acting", who=table[key].name)
     is_again = key in order.acted

@@ -176,7 +176,7 @@ STEPS_KEPT = 60
 
 
 def take_turn_step(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    """Take the next turn by the order's own method; the outcome's id and the table.
+    """Take the next turn by the order's own method. Returns the outcome's id and the table.
 
     Rolls what the method rolls: a draw from the stack, new checks at the start of a battle's rounds, and
     whatever the end of a round asks for.
@@ -270,16 +270,18 @@ def _cell_restored(who: Character, path: str, was: str, now: str) -> Character:
     part = path.partition(".")[0]
     held = next((each.text for each in cells(who.sheet, part) if each.path == path), None)
     if held == now:
-        return replace(who, sheet=with_edited_cell(who.sheet, path, _typed(was)))
+        return replace(who, sheet=with_edited_cell(who.sheet, path, _text_to_type(was)))
     if held is None or not all(map(_is_number, (held, was, now))):
         return who
-    return replace(who, sheet=with_edited_cell(who.sheet, path, _typed(str(int(held) + int(was) - int(now)))))
+    return replace(
+        who, sheet=with_edited_cell(who.sheet, path, _text_to_type(str(int(held) + int(was) - int(now))))
+    )
 
 
 def _is_number(text: str) -> bool:
     return text.lstrip("-").isdecimal()
 
 
-def _typed(text: str) -> str:
+def _text_to_type(text: str) -> str:
     """Return the text to type for a cell: a bare negative number would be read as a loss."""
     return f"={text}" if text.startswith("-") and _is_number(text) else text
