@@ -1,1 +1,1 @@
-"""The command language: lines of words, understood as what can be done at a table."""
+"""The command language: typed lines understood as what can be done at a table."""

@@ -1,4 +1,4 @@
-"""Everything that can be done in a campaign, as one list, and the words that each goes by."""
+"""Commands: everything that can be done in a campaign as one list, with the words each goes by."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -28,19 +28,19 @@ from tableside.views.rows import SEPARATOR
 from tableside.wording import has_wording, label, sentence
 
 IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
-"""What is meant first when only one of its options is named."""
+"""Roles that are meant first if a line names only one of their options."""
 
 LOOSELY = 2
-"""What it costs that another roll of the game is meant so: where no command is named, and the option is by a
-whole word.
+"""The cost of reading a line as another roll of the game: it names no command, only an option by a whole
+word.
 """
 
 Places = Mapping[str, tuple[str, str]]
-"""The views: the title of each and the key that leads there, by id."""
+"""The title and key of each view, by id."""
 
 
 class AppCommand(StrEnum):
-    """What the app does that is no procedure."""
+    """Acts of the app that are no procedures."""
 
     UNDO = "undo"
     REDO = "redo"
@@ -57,12 +57,12 @@ class AppCommand(StrEnum):
 
 @lru_cache(maxsize=256)
 def is_app_command_word(word: str) -> bool:
-    """Whether a word is one for what the app does: `help` begins no helpless."""
+    """Whether a word stands for an act of the app: `help` does not begin helpless."""
     return any(word in synonyms_of(each) for each in AppCommand)
 
 
 KEYS: Mapping[str, str] = key_table_by_command()
-"""The keys of what has some, the view's before its own."""
+"""Keys of commands; a view's keys precede the app's."""
 
 
 @frozen
@@ -74,33 +74,33 @@ class ViewPlace:
 
 @frozen
 class Command:
-    """Something to be done, and all that it goes by."""
+    """Something to be done, with all its names."""
 
     id: str
     label: str
     target: Offer | ViewPlace | AppCommand
     phrases: tuple[Phrase, ...]
     verbs: tuple[Phrase, ...] = ()
-    """Of one of many of its kind, such as the test of one skill: what all of them go by."""
+    """The names of all of its kind, for one of many such as the test of one skill."""
     key: str = ""
     help: str = ""
     implied: int = 0
-    """What it costs that it is meant when only one of its options is named. 0: it is not meant then."""
+    """The cost of this command if a line names only one of its options. 0: it is not meant then."""
     why_not: str = ""
-    """Why it cannot be done now; empty when it can."""
+    """Why it cannot be done now; empty if it can."""
     is_of_another_order: bool = False
-    """Whether that is because it belongs to another turn order than the one that is running."""
+    """Whether the reason is that it belongs to another kind of turn order."""
     whole: Phrase = ()
-    """The words of its label, without the small ones."""
+    """The words of its label, without small ones."""
 
     @property
     def name(self) -> str:
-        """Of one of many of its kind, what it is called without its kind."""
+        """The name without the kind, for one of many of its kind."""
         return _name_of_one(self.label)
 
     @property
     def title(self) -> str:
-        """What a list of all kinds of commands calls it."""
+        """The title in a list of all kinds of commands."""
         if isinstance(self.target, ViewPlace):
             return sentence("act", "go", title=self.label)
         kind = label("procedure", self.target.procedure.id) if isinstance(self.target, Offer) else ""
@@ -108,12 +108,12 @@ class Command:
 
     @property
     def may_go_unnamed(self) -> bool:
-        """Whether a line may mean it without its names: by one of its options, or by whose roll it is."""
+        """Whether a line may mean it without its name: by one of its options, or by the person named."""
         return isinstance(self.target, Offer) and (bool(self.implied) or "who" in self.target.presets)
 
     @property
     def about(self) -> str:
-        """What it does, or why it cannot be done now; empty where its title says that."""
+        """What it does, or why it cannot be done now; empty if the title says so."""
         text = self.why_not or self.help
         return text if text != self.title else ""
 
@@ -121,14 +121,14 @@ class Command:
 def commands_at_table(
     table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[ListedTable] = ()
 ) -> tuple[Command, ...]:
-    """All commands, the rolls of this character first: no procedure is left out."""
+    """All commands, this character's rolls first, including every procedure."""
     own = [each for each in offers(table, rules, who, tables) if not each.is_option]
     offered = (*own, *_of_others(own, rules))
     return (*(_offered(each, table, rules) for each in offered), *_places(places), *_acts())
 
 
 def _of_others(offered: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
-    """What this character cannot do, somebody else being still to be named, or a table to be rolled on."""
+    """Procedures that this character cannot do, for which a person or table is still to be named."""
     mine = {each.procedure.id for each in offered if each.procedure.role != Role.TABLE}
     for each in rules.procedures:
         if each.id not in mine:
@@ -136,7 +136,7 @@ def _of_others(offered: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
 
 
 def own_commands(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
-    """Those commands that are this character's own."""
+    """The commands for this character's own rolls."""
     return tuple(
         _offered(each, table, rules) for each in offers_of_one(table, rules, who) if not each.is_option
     )
@@ -168,7 +168,7 @@ def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
 
 
 def _implied(procedure: Procedure, *, leads: bool) -> int:
-    """The game's own rolls are meant by an option's name too, but less likely so."""
+    """The cost of meaning a procedure by an option's name; the game's own rolls are less likely."""
     if leads and procedure.role in IMPLIED:
         return 1
     is_roll = procedure.group == Group.ROLL and procedure.on_table and not procedure.is_rare
@@ -189,9 +189,8 @@ def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, 
 
 
 def _names_of_table(offer: Offer) -> tuple[Phrase, ...]:
-    """What a random table goes by: its title or its id, alone or behind `roll` or `table`, and what it is
-    called besides; the roll on any of them goes by what all are called. What a scene check is called means
-    no other table by itself.
+    """The names of a random table: title or id, alone or after `roll` or `table`, and synonyms; for the roll
+    on any table, the common names. The names of a scene check stand for no other table.
     """
     if not offer.presets:
         return _phrases((offer.label, *synonyms_of(Role.TABLE)))
@@ -229,13 +228,13 @@ def _acts() -> Iterable[Command]:
 
 
 def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:
-    """The words of each name, without those that only join others."""
+    """The words of each name, without small ones."""
     all_phrases = (without_small_words(words_in_name(name)) for name in names)
     return tuple(dict.fromkeys(each for each in all_phrases if each))
 
 
 class CommandVocabulary:
-    """Commands, and the words of all their names."""
+    """Commands and the words of all their names."""
 
     def __init__(self, commands: Iterable[Command]) -> None:
         self.commands: Sequence[Command] = tuple(commands)
@@ -256,11 +255,11 @@ class CommandVocabulary:
         return self._places
 
     def begins(self, typed: str) -> bool:
-        """Whether any of the words begins so."""
+        """Whether any word begins like this."""
         return self._begun.has(typed)
 
     def meant(self, token: Token) -> Iterator[str]:
-        """The words that a word of a line may stand for."""
+        """The words that a typed word may stand for."""
         if "=" in token.text or token.low in synonyms_of("fillers"):
             return
         if token.is_number or len(token.words) > 1:
@@ -272,7 +271,7 @@ class CommandVocabulary:
                 yield from self._forms.get(typed, ())
 
     def meant_by(self, tokens: Sequence[Token]) -> Iterator[tuple[Command, Sequence[Token]]]:
-        """The commands that a line may mean, each with those of its words that may name it."""
+        """The commands that a line may mean, each with the tokens that may name it."""
         named = self._named(tokens)
         for place in sorted({*named, *self._unnamed}):
             yield self.commands[place], named.get(place, ())

@@ -1,4 +1,4 @@
-"""The last words of a typed line, completed to what is likeliest."""
+"""Completion of the last word of a typed line."""
 
 import re
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ from tableside.views.offers import Offer
 _COUNTED = re.compile(r"(?:^|.*[\s,;])\d{1,3}\s*x?\s+(?P<name>[^\W\d][^\d,;:=]*)$")
 MOST_LETTERS = 200
 MOST_COMPLETED = 12
-"""Words of a line that is completed: a longer one is a sentence."""
+"""The most words of a line to complete; a longer one is a sentence."""
 MOST_NAME_WORDS = 3
-"""Words of a name that are looked at to complete its last one."""
+"""The most words of a name to consider for completing its last one."""
 
 
 def completed_line(listener: Listener, text: str) -> str:
-    """The line with its last word completed to what is likeliest; the same line when nothing would."""
+    """The line with its last word completed to the likeliest; the same line if there is no completion."""
     if not text or len(text) > MOST_LETTERS or text.endswith(" "):
         return text
     if is_prose_line(text) or is_time_line(text):
@@ -40,7 +40,7 @@ def completed_line(listener: Listener, text: str) -> str:
     for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
         head, tail = " ".join(words[:-count]), " ".join(words[-count:])
         if head and is_asked:
-            return text  # what stands in a question names nothing to be done: `where does the stair go`
+            return text  # words of a question name no command: `where does the stair go`
         candidates = [each for each in _candidates(listener, head) if each.startswith(tail.casefold())]
         if candidates:
             return text if tail.casefold() in candidates else text + candidates[0][len(tail) :]
@@ -48,20 +48,20 @@ def completed_line(listener: Listener, text: str) -> str:
 
 
 def _foes_completed(rules: Ruleset, table: Table, text: str) -> str:
-    """The line with the kind of foes behind its last count completed, of those met before and those that the
-    game lists; the same line when there is none.
+    """The line with the kind of foes after its last count completed, from known and listed kinds; the same
+    line if there is none.
     """
     match = _COUNTED.search(text)
     return _with_name(rules, table, text, match["name"] if match is not None else "")
 
 
 def kinds_completed(rules: Ruleset, table: Table, text: str) -> str:
-    """The line of foes alone with its last kind completed, where no count need stand before a name."""
+    """A line of foes with its last kind completed, which needs no count before it."""
     return _with_name(rules, table, text, name_begun_in_foe_line(text) or "")
 
 
 def encounter_completed(rules: Ruleset, table: Table, text: str) -> str:
-    """A line about encounters completed: the name of one, or behind a colon or plus the last kind of foes."""
+    """A line about encounters completed: a name, or the last kind of foes after a colon or plus."""
     if ":" in text or "+" in text:
         return kinds_completed(rules, table, text)
     names = campaign_kind_names(rules, table, ENCOUNTERS)
@@ -72,7 +72,7 @@ def encounter_completed(rules: Ruleset, table: Table, text: str) -> str:
 
 
 def _with_name(rules: Ruleset, table: Table, text: str, begun: str) -> str:
-    """The line with the kind of foes completed that its end begins."""
+    """The line with the kind of foes that its end begins completed."""
     low = begun.casefold()
     names = [each for each in names_for_foe_line(rules, table, low) if each.startswith(low)] if low else []
     name = low if low in names else next(iter(names), low)
@@ -98,5 +98,5 @@ def _candidates(listener: Listener, head: str) -> Iterator[str]:
 
 
 def _is_on_numbers(command: Command) -> bool:
-    """Whether it is a roll on mere numbers, which is never the likeliest: somebody is there to roll."""
+    """Whether it is a roll on bare numbers, which is never the likeliest."""
     return isinstance(command.target, Offer) and command.target.is_on_numbers

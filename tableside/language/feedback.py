@@ -1,4 +1,4 @@
-"""What is told of a typed line: what was understood of it, or why it means nothing, and what would."""
+"""Feedback on a typed line: what was understood, or why it means nothing, with suggestions."""
 
 import difflib
 import re
@@ -47,35 +47,35 @@ from tableside.views.rows import SEPARATOR
 from tableside.wording import either, has_wording, label, sentence
 
 MOST_TAKEN = 8
-"""Inputs that are named when a word fits none of them."""
+"""The most inputs to name if a word fits none."""
 MOST_MEANT = 5
-"""Commands or people that are named when several are meant."""
+"""The most commands or people to name if several are meant."""
 DIFFICULTY = "difficulty"
 COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
 
 
 @frozen
 class Said:
-    """What was understood of a line: a command, or somebody who is to be selected."""
+    """The meaning of a line: a command, or somebody to select."""
 
     command: Command | None
     form: Form | None = None
     missing: tuple[str, ...] = ()
-    """The inputs that have to be asked for."""
+    """The inputs still to be asked for."""
     told: tuple[str, ...] = ()
-    """The inputs that the line says."""
+    """The inputs that the line states."""
     select: int | None = None
-    """The key of the one who is to be selected."""
+    """The key of the character to select."""
     entry: int | None = None
-    """The number of the entry of the journal that is to be seen."""
+    """The number of the journal entry to show."""
     times: int = 1
-    """How many changes are to be taken back, or restored."""
+    """How many changes to undo or redo."""
     about: str = ""
-    """What stands above the line, where its inputs would not tell it; empty: they do."""
+    """The text above the line, if its inputs do not tell it; else empty."""
 
 
 def feedback_summary(said: Said, table: Table) -> str:
-    """What was understood, in one line: the act, then what was said and what matters without being said."""
+    """The meaning in one line: the act, its stated inputs, and defaults that matter."""
     if said.about:
         return said.about
     if said.entry is not None:
@@ -99,8 +99,8 @@ def feedback_summary(said: Said, table: Table) -> str:
 
 
 def _is_told_anyway(input: Input, said: Said, table: Table) -> bool:
-    """Whether it is told what an input has that nobody said: how hard a track is, who is proposed where all
-    is said, and what has no usual value.
+    """Whether to mention an input that was not stated: a track's difficulty, a proposed person once all else
+    is stated, and inputs without a default.
     """
     if isinstance(input, Who) and input.optional and said.form is not None and not said.missing:
         return said.form.given[input.id] in input.those_proposed(table, said.form.given)
@@ -123,7 +123,7 @@ def _part(form: Form, id: str, table: Table) -> str:
 
 
 def why_not_understood(listener: Listener, text: str, best: ParsedReading | None) -> str:
-    """Why nothing takes all of the line: the likeliest reading leaves words of it, or there is none."""
+    """Why no reading takes the whole line: the likeliest leaves words, or there is none."""
     line = word_tokens(text)
     if not line:
         return str(refusal("nothing-typed"))
@@ -161,7 +161,7 @@ def why_not_understood(listener: Listener, text: str, best: ParsedReading | None
 
 
 def _name_of(reading: ParsedReading) -> str:
-    """What a command is called; of one of many of its kind that the line does not tell apart, the kind."""
+    """The name of a command; the kind's name if the line does not tell one of many from the others."""
     offer = reading.command.target
     if isinstance(offer, Offer) and reading.command.verbs and not reading.is_own:
         return label("procedure", offer.procedure.id)
@@ -169,7 +169,7 @@ def _name_of(reading: ParsedReading) -> str:
 
 
 def _named_as(reading: ParsedReading, word: Token) -> Sequence[Token]:
-    """The words behind one that says as what somebody is named, `against the cliff`; of others none."""
+    """The words after one that introduces a name, as in `against the cliff`; empty for other words."""
     whom = (name for each in reading.inputs() if isinstance(each, Who) for name in synonyms_of_input(each.id))
     behind = reading.line.tokens[word.place + 1 :] if word.words in whom else ()
     named = takewhile(lambda each: not each.is_number, behind)
@@ -177,12 +177,12 @@ def _named_as(reading: ParsedReading, word: Token) -> Sequence[Token]:
 
 
 def nearest_word_unsaid(reading: ParsedReading, word: Token) -> str:
-    """A hint at the word that would fill an input which is not said yet; empty when none is like this one."""
+    """A hint at a similar word that would fill an open input; empty if there is none."""
     return _nearest_word(word.low, words_unsaid_for_feedback(reading))
 
 
 def _slip(listener: Listener, reading: ParsedReading, word: Token) -> str:
-    """A hint at what may be tested that a word is a letter away from, `luk`; empty when nothing is."""
+    """A hint at something testable one letter away, as for `luk`; empty if there is nothing."""
     rows = (row for rows in listener.rules.known_rows.values() for row in rows)
     known = (*listener.known_words(), *rows) if reading.role == Role.TEST and reading.is_named else ()
     near = next((each for each in known if is_slip(word.low, each) and each != word.low), "")
@@ -190,14 +190,14 @@ def _slip(listener: Listener, reading: ParsedReading, word: Token) -> str:
 
 
 def _lacks_whom(reading: ParsedReading) -> bool:
-    """Whether nobody is said whom it is done to: who is attacked, hurt or healed."""
+    """Whether the target of an attack, harm or healing is missing."""
     if reading.role in (Role.HURT, Role.HEAL):
         return "who" not in reading.said
     return reading.role == Role.FIGHT and AGAINST not in reading.said
 
 
 def feedback_on_nobody_called(listener: Listener, words: Sequence[Token]) -> Message:
-    """That nobody here is called so; of a kind of foes, what brings one."""
+    """That nobody here has this name; for a kind of foes, how to add one."""
     foe = _foe_named(listener, words) if words else ""
     return _foe_to_come(foe) if foe else refusal("who-is-it", whom=" ".join(each.text for each in words))
 
@@ -207,14 +207,14 @@ def _foe_to_come(kind: str) -> Message:
 
 
 def _foe_named(listener: Listener, words: Sequence[Token]) -> str:
-    """The kind of foes that these words begin with, as many as can; empty when they begin with none."""
+    """The kind of foes that these words begin with, taking as many words as possible; empty if none."""
     kinds = {*foe_lines.names_for_foe_line(listener.rules, listener.table, words[0].low)}
     names = (" ".join(each.low for each in words[:count]) for count in range(len(words), 0, -1))
     return next((one for name in names for one in (name, singular_name(name)) if one in kinds), "")
 
 
 def _one_too_many(listener: Listener, reading: ParsedReading, person: PeopleNamed) -> str:
-    """Why nobody else can be named: it is done to one at a time, or nobody else will do."""
+    """Why nobody else can be named: it takes one person at a time, or nobody else is suitable."""
     table, name = listener.table, reading.command.label
     given = reading.form.given if reading.form is not None else {}
     first = next((each for each in reading.inputs() if isinstance(each, Who) and each.id == "who"), None)
@@ -230,7 +230,7 @@ def _one_too_many(listener: Listener, reading: ParsedReading, person: PeopleName
 
 
 def _is_not_so(reading: ParsedReading, word: Token) -> str:
-    """That a condition cannot end which nobody has: `stop dying goblin`; empty when it is about none."""
+    """That a condition cannot end because nobody has it: `stop dying goblin`; empty for other lines."""
     offer, who = reading.command.target, reading.said.get("who")
     is_condition = isinstance(offer, Offer) and offer.procedure.role == Role.CONDITION
     if not is_condition or word.low not in synonyms_of(Role.RELIEVE) or not isinstance(who, tuple):
@@ -241,7 +241,7 @@ def _is_not_so(reading: ParsedReading, word: Token) -> str:
 
 
 def _strange(listener: Listener, line: Sequence[Token]) -> str:
-    """That nothing begins with one of the words, that nobody can be so, or how a question is asked."""
+    """That nothing begins with a word, that there is no such state, or how to ask a question."""
     person, becomes = listener.known.named(line), synonyms_of("becomes")
     if person is not None and person.count + 1 < len(line) and line[person.count].low in becomes:
         return str(refusal("no-such-state", state=quoted_word(text_of_words(line[person.count + 1 :]))))
@@ -264,14 +264,14 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
 
 
 def _act_of_other_games(listener: Listener, word: Token) -> str:
-    """What a word does in other games and not in this one, `casts`; empty when it is nothing of that kind."""
+    """The act that a word stands for in other games only, such as `casts`; empty if none."""
     lacking = (each for each in Role if has_wording("role", each) and listener.rules.role(each) is None)
     verbs = ((each, verb) for each in lacking for verb in synonyms_of(each))
     return next((label("role", each) for each, verb in verbs if word.low in (verb, *verb_forms(verb))), "")
 
 
 def _owner(listener: Listener, word: Token) -> str:
-    """Whoever has something on their sheet that is called so; empty when nobody has."""
+    """Whoever has something of this name on their sheet; empty if nobody does."""
     for who in listener.table.in_play():
         for part in sheet_parts(who.sheet, who.kind):
             rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
@@ -281,7 +281,7 @@ def _owner(listener: Listener, word: Token) -> str:
 
 
 def words_unsaid_for_feedback(reading: ParsedReading) -> Iterator[str]:
-    """The words that would fill inputs which are not said yet."""
+    """The words that would fill open inputs."""
     form = reading.form
     if form is None:
         return
@@ -300,7 +300,7 @@ def words_unsaid_for_feedback(reading: ParsedReading) -> Iterator[str]:
 
 
 def _spelt_out(reading: ParsedReading) -> str:
-    """The line with the command in full, where its words would be taken then: `new ana` makes nobody yet."""
+    """The line with its command in full, if that would be understood: `new ana` creates nobody yet."""
     offer = reading.command.target
     if not isinstance(offer, Offer) or reading.is_spelt_out or offer.procedure.role != Role.CREATE:
         return ""
@@ -309,7 +309,7 @@ def _spelt_out(reading: ParsedReading) -> str:
 
 
 def _how(reading: ParsedReading, word: Token) -> str:
-    """What belongs behind a word that is the name of an input; empty when it is none."""
+    """What to type after a word that is the name of an input; empty if it is none."""
     given = reading.form.given if reading.form else {}
     for each in reading.inputs():
         if isinstance(each, Choice) and word.low in (each.id, label("input", each.id)):
@@ -320,9 +320,7 @@ def _how(reading: ParsedReading, word: Token) -> str:
 
 
 def feedback_on_input(input: Input, form: Form | None, table: Table) -> str:
-    """What an input is called, with what there is to choose from where a choice must be made or is asked for,
-    when that is little enough to be said.
-    """
+    """The name of an input, with the options of a required or asked choice if they are few."""
     name = label("input", input.id)
     if not isinstance(input, Choice) or not (input.default is None or input.asked) or form is None:
         return name
@@ -339,8 +337,8 @@ def _takes(reading: ParsedReading) -> str:
 
 
 def feedback_on_faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
-    """What is wrong with the own kind that a line names, or alone begins with, by itself or behind `add`;
-    empty where it names none, or a sound one.
+    """What is wrong with the own kind that a line names, or alone begins with, by itself or after `add`;
+    empty if it names none, or a sound one.
     """
     left_out = (*synonyms_of("articles"), *synonyms_of("comes"), *synonyms_of(Role.FOE))
     bare = " ".join(each.low for each in word_tokens(text) if each.low not in left_out)
@@ -355,7 +353,7 @@ def feedback_on_faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
 
 
 def _no_foes(text: str, table: Table, rules: Ruleset) -> str:
-    """Why a line that counts something without a command counts no foes; empty when it counts nothing."""
+    """Why a line with a count but no command names no foes; empty if it counts nothing."""
     if not COUNTED.match(text.strip()) or word_tokens(text)[1].low in small_words():
         return ""
     try:
@@ -366,12 +364,12 @@ def _no_foes(text: str, table: Table, rules: Ruleset) -> str:
 
 
 ALIKE = 0.6
-"""What part of the letters of two words are the same where one is a hint for the other."""
+"""The share of letters that two words must have in common for one to hint at the other."""
 
 
 def _nearest_word(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
-    """The most similar of the known words as a hint, but never the word itself; empty when nothing is, and
-    for a word such as `past`, which is none that was misspelt.
+    """The most similar known word as a hint, but never the word itself; empty if there is none, and for words
+    such as `past`, which are not misspelt.
     """
     if len(word) > LONGEST_HINTED or word in synonyms_of("on-what"):
         return ""

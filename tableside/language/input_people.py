@@ -1,4 +1,4 @@
-"""Whom the people of a line are among a command's inputs: who acts, who is acted upon."""
+"""Assigning the people in a line to the inputs of a command: who acts, who is acted upon."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -17,11 +17,11 @@ from tableside.wording import either
 
 AGAINST, HELPERS = "against", "helpers"
 THEIRS = "their-"
-"""How inputs begin that are for the other side."""
+"""The prefix of inputs for the other side."""
 
 
 def take_input_people(reading: ParsedReading) -> bool:
-    """Sort a line's names into actors and targets; whether the one whose roll it is may be meant."""
+    """Sort the names in a line into actors and targets; return whether the owner of the roll may be meant."""
     whos = [each for each in reading.inputs() if isinstance(each, Who) and each.id not in reading.said]
     if not whos:
         return True
@@ -44,7 +44,7 @@ def take_input_people(reading: ParsedReading) -> bool:
 
 
 def _people_in(reading: ParsedReading, whos: Sequence[Who]) -> tuple[list[PeopleNamed], dict[int, Who]]:
-    """The people named, out of the words that are left; and by their places the inputs named before them."""
+    """The people named by the remaining words; and inputs named right before them, by place."""
     people: list[PeopleNamed] = []
     pointed: dict[int, Who] = {}
     sentence = _sentence_from(reading)
@@ -66,7 +66,7 @@ def _people_in(reading: ParsedReading, whos: Sequence[Who]) -> tuple[list[People
 
 
 def _meant_by_verb(reading: ParsedReading, whos: Iterable[Who], person: PeopleNamed) -> Who | None:
-    """The input for whom a verb says something, behind it or not: `surprise keeper`, `keeper surprised`."""
+    """The input that a verb near a person stands for: `surprise keeper`, `keeper surprised`."""
     for each in whos:
         verb = reading.verb_of(each)
         if verb is None:
@@ -79,8 +79,8 @@ def _meant_by_verb(reading: ParsedReading, whos: Iterable[Who], person: PeopleNa
 
 
 def _sentence_from(reading: ParsedReading) -> int:
-    """The place from which names are words of a sentence: of an act for which nobody has to be named and
-    nothing chosen, but that words are said of, `ready shoot the keeper`, two behind its verb.
+    """The place from which names are part of free text: two words after the verb of an act that takes words
+    and needs neither people nor choices, as in `ready shoot the keeper`.
     """
     inputs = reading.inputs()
     is_of_words = any(isinstance(each, Words) for each in inputs)
@@ -92,7 +92,7 @@ def _sentence_from(reading: ParsedReading) -> int:
 def _goes_on(
     reading: ParsedReading, people: Sequence[PeopleNamed], pointed: Mapping[int, Who], person: PeopleNamed
 ) -> Who | None:
-    """The input that the one named just before was pointed at, where it takes several: `aware ana, bram`."""
+    """The input that the person right before was given to, if it takes several: `aware ana, bram`."""
     before = people[-1] if people else None
     input = pointed.get(before.place) if before is not None else None
     if before is None or input is None or not input.many:
@@ -102,7 +102,7 @@ def _goes_on(
 
 
 def _person(reading: ParsedReading, run: Sequence[Token]) -> PeopleNamed | None:
-    """Somebody named by the first tokens, unless they are an option in full."""
+    """The person named by the first tokens, unless these name an option in full."""
     person = reading.known.named(run)
     if person is None or person.is_exact:
         return person
@@ -114,7 +114,7 @@ def _person(reading: ParsedReading, run: Sequence[Token]) -> PeopleNamed | None:
 
 
 def _pointed_at(reading: ParsedReading, whos: Iterable[Who], place: int) -> Who | None:
-    """The input that the word before a name, or before its article, is the name of."""
+    """The input named by the word before a name or before its article."""
     place -= place > 0 and reading.line.tokens[place - 1].low in synonyms_of("the")
     last = reading.left.get(place - 1)
     if last is None:
@@ -133,7 +133,7 @@ def _pointed_at(reading: ParsedReading, whos: Iterable[Who], place: int) -> Who 
 def _subject(
     people: Sequence[PeopleNamed], pointed: Mapping[int, Who], who: Value | None
 ) -> PeopleNamed | None:
-    """The first name, if it is that of the one who rolls."""
+    """The first name, if it is that of whoever rolls."""
     subjects = [each for each in people if each.place not in pointed or pointed[each.place].id == "who"]
     return next((each for each in subjects if not each.many and who in each.keys), None)
 
@@ -141,14 +141,14 @@ def _subject(
 def _another_who_acts(
     reading: ParsedReading, people: Sequence[PeopleNamed], pointed: Mapping[int, Who]
 ) -> PeopleNamed | None:
-    """Somebody else who stands before the verb of a roll, alone: they do it, be they able to or not."""
+    """Another single person before the verb of a roll, who does it, able or not."""
     first = next((each for each in people if each.place not in pointed), None)
     acts = first is not None and not first.many and bool(first.keys) and _acts(reading, first)
     return first if acts else None
 
 
 def _cannot_act(reading: ParsedReading, whos: Iterable[Who], person: PeopleNamed) -> bool:
-    """Whether somebody can do nothing now, as the dying attack nobody: that is the trouble with the line."""
+    """Whether somebody cannot act now, as the dying cannot attack; then that is the reading's trouble."""
     who = reading.table[person.keys[0]]
     input = next((each for each in whos if each.id == "who"), None)
     if input is None or len(person.keys) > 1 or can_act(who) or not reading.is_spelt_out:
@@ -158,7 +158,7 @@ def _cannot_act(reading: ParsedReading, whos: Iterable[Who], person: PeopleNamed
 
 
 def _among_all(reading: ParsedReading, people: Sequence[PeopleNamed]) -> PeopleNamed | None:
-    """Those all of whom act at once, where the one selected is among them and leads: `everyone attacks`."""
+    """The people who act together, with the selected one among them as leader: `everyone attacks`."""
     first = people[0] if people else None
     leads = (
         _is_a_fight(reading)
@@ -181,14 +181,14 @@ def _acts(reading: ParsedReading, person: PeopleNamed) -> bool:
 
 
 def _leads(reading: ParsedReading, person: PeopleNamed) -> bool:
-    """Whether somebody is the one a sentence is about: before its verb, or first where it has none."""
+    """Whether somebody is the subject of the sentence: before its verb, or first if it has none."""
     return _acts(reading, person) or (not reading.is_named and not person.place)
 
 
 def _together(
     reading: ParsedReading, whos: Sequence[Who], people: Sequence[PeopleNamed], pointed: dict[int, Who]
 ) -> None:
-    """Those who stand before the verb together: the first leads, the others help, of `everyone` too."""
+    """Assign those before the verb who act together: the first leads, the others help, as with `everyone`."""
     helpers = next((each for each in whos if each.id == HELPERS and _is_a_fight(reading)), None)
     if helpers is None or not people or not _acts(reading, people[0]) or people[0].place in pointed:
         return
@@ -208,7 +208,7 @@ def _are_joined(reading: ParsedReading, before: PeopleNamed, person: PeopleNamed
 def _share_out(
     reading: ParsedReading, people: Sequence[PeopleNamed], pointed: Mapping[int, Who], free: Sequence[Who]
 ) -> None:
-    """Those who were pointed at into their inputs, the others into the free ones in order."""
+    """Give people named after an input to that input, and the others to free inputs in order."""
     waiting = _acted_upon(reading, [each for each in people if each.place not in pointed])
     for input in dict.fromkeys(pointed.values()):
         _give(reading, input, [each for each in people if pointed.get(each.place) == input])
@@ -222,14 +222,14 @@ def _share_out(
         taken = waiting if input.many else waiting[:1]
         waiting = waiting[len(taken) :]
         _give(reading, input, taken)
-    for each in waiting:  # nothing takes them: they are left over
+    for each in waiting:  # no input takes them: they are left over
         for place in range(each.place, each.place + each.count):
             reading.left[place] = reading.line.tokens[place]
 
 
 def _struck_too(reading: ParsedReading, free: Sequence[Who]) -> Who | None:
-    """Where further foes belong who are named with the one attacked, when what is chosen in the line strikes
-    several: the firebomb of `ana attacks orc 1, orc 2 with firebomb`. None: it strikes one, whom they help.
+    """The input for further foes named with the attacked one, if something in the line strikes several: the
+    firebomb of `ana attacks orc 1, orc 2 with firebomb`. None: it strikes one, and they help that one.
     """
     others = [each for each in free if each.many and each.id not in (HELPERS, THEIRS + HELPERS)]
     given = {**reading.presets, **reading.said}
@@ -248,14 +248,14 @@ def _struck_too(reading: ParsedReading, free: Sequence[Who]) -> Who | None:
 
 
 def _matters_by(reading: ParsedReading, input: Who, id: str, option: Value) -> bool:
-    """Whether an input can make a difference by an option that is chosen, and by no other reason."""
+    """Whether an input matters because of a chosen option, and for no other reason."""
     return not input.matters(reading.table, {}) and input.matters(reading.table, {id: option})
 
 
 def _acted_upon(reading: ParsedReading, people: list[PeopleNamed]) -> list[PeopleNamed]:
-    """Where others are cared for, first those behind the verb: `quill treats moss`; and those alone where
-    whoever does it does not matter, of a wound or a healing, or what is done to one: `quill heals moss 3`.
-    Who does it comes first where the other one is picked apart from them, as the sheet of the act has it.
+    """The people acted upon. In care for others, those after the verb come first (`quill treats moss`), and
+    are alone if the actor does not matter, as for a wound or healing (`quill heals moss 3`). If the patient
+    is picked apart from the actor, the actor comes first, as on the form of the act.
     """
     offer = reading.command.target
     if not reading.is_named or not isinstance(offer, Offer) or offer.procedure.group != Group.CARE:
@@ -274,8 +274,8 @@ def _acted_upon(reading: ParsedReading, people: list[PeopleNamed]) -> list[Peopl
 
 
 def _is_meant_elsewhere(reading: ParsedReading, input: Who, person: PeopleNamed, free: Sequence[Who]) -> bool:
-    """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or the one named
-    could only be acted upon (`cast jolt on keeper`, `morale keeper`), and who does it is asked.
+    """Whether a name belongs to a later input: this one is optional (`climb with quill`), or the named person
+    could only be acted upon (`cast jolt on keeper`, `morale keeper`), and the actor is asked for.
     """
     if input.id == "who" and _leads(reading, person):
         return False
@@ -287,8 +287,8 @@ def _is_meant_elsewhere(reading: ParsedReading, input: Who, person: PeopleNamed,
 
 
 def _is_otherwise(reading: ParsedReading, input: Who, people: Sequence[PeopleNamed]) -> bool:
-    """Whether one of these does not help: nobody does against their own unless it is said, or in a line of
-    their own.
+    """Whether one of these people does not help: nobody helps against their own side unless that is stated,
+    or the line is about them.
     """
     if input.id not in (HELPERS, THEIRS + HELPERS):
         return False
@@ -298,7 +298,7 @@ def _is_otherwise(reading: ParsedReading, input: Who, people: Sequence[PeopleNam
 
 
 def _give(reading: ParsedReading, input: Who, taken: Sequence[PeopleNamed]) -> None:
-    """Fill an input with those of these who will do; what is wrong with them is remembered."""
+    """Fill an input with those of the people who are suitable; note what is wrong with the others."""
     keys: list[int] = []
     why_not: Callable[[], str] | None = None
     for each in taken:
@@ -318,8 +318,8 @@ def _give(reading: ParsedReading, input: Who, taken: Sequence[PeopleNamed]) -> N
 def _fitting(
     reading: ParsedReading, input: Who, person: PeopleNamed
 ) -> tuple[list[int], Callable[[], str] | None]:
-    """Those meant who will do, and how to say what is wrong; None: nothing is. A single name that could be
-    several people's is told.
+    """The suitable ones among those meant, and a function that says what is wrong (None: nothing). A single
+    name that fits several people is reported.
     """
     if not person.keys:
         return [], lambda: f"{reading.command.label}: {no_people_named(reading.line.tokens[person.place :])}"
@@ -338,15 +338,15 @@ def _fitting(
 
 
 def _unfit(reading: ParsedReading, input: Who, who: Character) -> str:
-    """Why somebody will not do."""
+    """Why somebody is not suitable."""
     others = reading.candidates(input)
     unfit = unfit_by_life_state(reading.table, who, others, input.fits)
     return f"{reading.command.label}: {_about_the_fight(reading, who) or reading.command.why_not or unfit}"
 
 
 def _about_the_fight(reading: ParsedReading, who: Character) -> str:
-    """That one who is to join a fight is in it, that one who comes has a fight to join, or whose turn it is
-    where somebody else is to act; else empty.
+    """That somebody who should join the fight is in it, that a newcomer has a fight to join, or whose turn it
+    is instead; else empty.
     """
     offer, order = reading.command.target, reading.table.order
     role = offer.procedure.role if isinstance(offer, Offer) else None
@@ -364,7 +364,7 @@ def _about_the_fight(reading: ParsedReading, who: Character) -> str:
 
 
 def _helps(reading: ParsedReading, input: Who, key: int) -> bool:
-    """Whether one of many is somebody else on the side that is helped."""
+    """Whether one of many people is another one on the side that is helped."""
     who = reading.presets.get("who")
     others = reading.table.are_opposed(who, key)
     return key not in (who, reading.said.get(AGAINST)) and others == input.id.startswith(THEIRS)
@@ -375,7 +375,7 @@ def _several_meant(reading: ParsedReading, keys: Iterable[int], id: str = "which
 
 
 def _weigh_sides(reading: ParsedReading, subject: PeopleNamed | None, others: Sequence[PeopleNamed]) -> None:
-    """What stands before the verb acts; else one's own side acts, and the other is acted upon."""
+    """Weigh a reading by sides: whoever stands before the verb acts, else one's own side on the other."""
     who = reading.presets["who"]
     against = reading.said.get(AGAINST)
     reading.cost += subject is None and any(each.place < reading.verb for each in others)
@@ -393,7 +393,7 @@ def _weigh_sides(reading: ParsedReading, subject: PeopleNamed | None, others: Se
 
 
 def _acts_before(reading: ParsedReading, subject: PeopleNamed, others: Sequence[PeopleNamed]) -> bool:
-    """Whether somebody else stands before the verb, and who would do it stands behind: `keeper attacks moss`
-    is nothing that moss does.
+    """Whether another person stands before the verb and the actor after it: `keeper attacks moss` is no act
+    of moss.
     """
     return reading.is_named and subject.place > reading.verb and bool(others) and _acts(reading, others[0])

@@ -1,4 +1,4 @@
-"""What the words of a line say of a command's inputs: options, yes and no, numbers, words."""
+"""Sorting the words of a line into the inputs of a command: options, yes and no, numbers, words."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -37,15 +37,15 @@ TARGETS = ("dn", "dc", "opposition")
 """Numbers that a roll is made against."""
 MODIFIER = "modifier"
 WEAPON = "weapon"
-"""What an attack is made with, besides the skill."""
+"""The input for the weapon of an attack, apart from its skill."""
 OPPOSITES = ("hindrance", "disadvantage", "cover")
 """Numbers that make a roll harder."""
 BY_NAME = ("cover", "concealed", "sneak")
-"""Numbers that are meant only where they are named: `hit orc for 5` is a wound."""
+"""Inputs that a bare number never fills: `hit orc for 5` is a wound."""
 
 
 def sort_input_words(reading: ParsedReading) -> bool:
-    """Sort a line's words into the inputs; whether the one whose roll it is may be meant."""
+    """Sort the words of a line into the inputs; return whether the owner of the roll may be meant."""
     _take_assigned(reading)
     if not take_input_people(reading):
         return False
@@ -62,7 +62,7 @@ def sort_input_words(reading: ParsedReading) -> bool:
 
 
 def _take_assigned(reading: ParsedReading) -> None:
-    """`x=value` sets an input by its id; a cell of a sheet by its path."""
+    """Take `x=value`, which sets an input by its id or a cell of a sheet by its path."""
     if not reading.line.assigns:
         return
     cells = next((each for each in reading.inputs() if isinstance(each, Cells)), None)
@@ -86,7 +86,7 @@ def _take_assigned(reading: ParsedReading) -> None:
 
 
 def _value(reading: ParsedReading, input: Input, text: str) -> dict[str, Value]:
-    """What an input makes of a text; what is wrong with it is remembered."""
+    """The value of an input from a text; what is wrong with it is noted."""
     given = reading.form.given if reading.form else reading.said
     try:
         return {input.id: input.read(text, reading.table, given)}
@@ -96,7 +96,7 @@ def _value(reading: ParsedReading, input: Input, text: str) -> dict[str, Value]:
 
 
 def _take_choices(reading: ParsedReading) -> None:
-    """Options by their names, yes and no by the input's, and whatever stands behind an input's name."""
+    """Take options by name, yes and no by the input's name, and values after an input's name."""
     names = _input_words(tuple(each.id for each in reading.inputs()))
     for first in reading.firsts():
         ways = (_take_before_a_name,) if first.is_number else _takes(reading, first, names)
@@ -107,16 +107,16 @@ def _take_choices(reading: ParsedReading) -> None:
 def _takes(
     reading: ParsedReading, token: Token, names: WordsByBeginning
 ) -> tuple[Callable[[ParsedReading, Sequence[Token]], bool], ...]:
-    """What may take a word: it begins the name of an input, or of an option. Most words of a line do not."""
+    """The functions that may take a word: it begins an input's or option's name, which most words do not."""
     if len(token.low) == 1 and len(reading.line.tokens) > SHORT:
-        return ()  # in a sentence a letter stands for no word
+        return ()  # in a sentence, a single letter abbreviates nothing
     if (token.words and names.has(token.words[0])) or token.low in synonyms_of("no"):
         return _take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one
     return (_take_option,) if _may_be_option(reading, word_and_its_singular(token.low)) else ()
 
 
 def may_input_be_implied(reading: ParsedReading) -> bool:
-    """Whether any word may be an option by which a command is meant that is not named itself."""
+    """Whether a word may be an option by which a command is meant without its name."""
     words = reading.line.first_words
     if reading.command.implied < LOOSELY:
         return _may_be_option(reading, words)
@@ -135,7 +135,7 @@ def _input_words(ids: tuple[str, ...]) -> WordsByBeginning:
 
 
 def _take_behind_a_name(reading: ParsedReading, run: Sequence[Token]) -> bool:
-    """An input's name and its value, `rounds 3`, `dn 5`, `weapon axe`; whether these are that."""
+    """Take an input's name and value: `rounds 3`, `dn 5`, `weapon axe`; return whether they are that."""
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
             continue
@@ -163,8 +163,8 @@ def _take_behind_a_name(reading: ParsedReading, run: Sequence[Token]) -> bool:
 
 
 def _words_of(reading: ParsedReading, input: Input, place: int, behind: Sequence[Token]) -> int:
-    """How many words behind an input's name are its value: one, for what follows may be for another; but
-    where words for that stand before the name, all up to the next, `create ana concept a tired smith`.
+    """The number of words after an input's name that are its value: one, since others may follow; for a text
+    that is not the first, all up to the next input: `create ana concept a tired smith`.
     """
     is_told = any(each.place < place and without_small_words(each.words) for each in reading.left.values())
     if not isinstance(input, Words) or not is_told:
@@ -175,7 +175,7 @@ def _words_of(reading: ParsedReading, input: Input, place: int, behind: Sequence
 
 
 def _take_before_a_name(reading: ParsedReading, run: Sequence[Token]) -> bool:
-    """A number and what it counts, `6 metres`, `2 edge`; whether these are that."""
+    """Take a number and what it counts: `6 metres`, `2 edge`; return whether they are that."""
     for input in reading.inputs():
         if not isinstance(input, Number) or input.id in reading.said:
             continue
@@ -191,14 +191,14 @@ def _take_before_a_name(reading: ParsedReading, run: Sequence[Token]) -> bool:
 
 
 def _counted_names(reading: ParsedReading, input: Number) -> Iterator[tuple[Phrase, str]]:
-    """What is counted by an input: its names, and what this command alone calls it."""
+    """The names of what an input counts, including this command's own."""
     offer = reading.command.target
     own = synonyms_of(f"input.{input.id}.{offer.procedure.id}") if isinstance(offer, Offer) else ()
     yield from (*signed_input_words(input), *((words_in_name(each), "") for each in own))
 
 
 def _take_option(reading: ParsedReading, run: Sequence[Token]) -> bool:
-    """An option of any input, by its name or its plural; whether these begin one."""
+    """Take an option of any input by its name or plural; return whether the words begin one."""
     tried = []
     words = word_and_its_singular(run[0].low)
     for input in reading.inputs():
@@ -232,7 +232,7 @@ def _take_option(reading: ParsedReading, run: Sequence[Token]) -> bool:
 def _choose_weapon(
     reading: ParsedReading, words: int, input: Input, tried: Iterable[tuple[WordMatch, Choice, Sequence[str]]]
 ) -> None:
-    """The weapon that goes by the name of the skill with it: `with bow` is said of both."""
+    """Choose the weapon with the same name as a skill: `with bow` means both."""
     for each, other, values in tried:
         is_open = other.id == WEAPON and other is not input and other.id not in reading.said
         is_named = each.is_whole and not each.cost and each.count == words
@@ -241,9 +241,7 @@ def _choose_weapon(
 
 
 def _take_verb(reading: ParsedReading) -> None:
-    """What must be chosen and is said by the verb itself: `2 wounds` are wounds that harm; and what the verb
-    means alone, `sleep` a rest of a night.
-    """
+    """Take a choice that the verb implies: `2 wounds` are harmful wounds, `sleep` is a rest for a night."""
     if not reading.is_named or not reading.is_spelt_out:
         return
     verb = reading.line.tokens[reading.verb : reading.verb + 1]
@@ -264,7 +262,7 @@ def _options(reading: ParsedReading, input: Choice) -> tuple[str, ...]:
 
 
 def _choose(reading: ParsedReading, input: Choice, values: Sequence[str]) -> None:
-    """Fill an input with an option; that it could be another too is remembered."""
+    """Fill an input with an option; note if it is ambiguous."""
     if len(values) > 1:
         given = reading.form.given if reading.form else {}
         names = [input_option_text(each, reading.table, given) for each in values]
@@ -277,7 +275,7 @@ def _choose(reading: ParsedReading, input: Choice, values: Sequence[str]) -> Non
 
 
 def _take_yes_in_full(reading: ParsedReading, run: Sequence[Token]) -> bool:
-    """What is so, by all the words of its name, `as an attack`: no single one of them begins an option."""
+    """Take a yes stated by all words of its name, `as an attack`, even if its single words begin options."""
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
             names = ((each, 0) for each in synonyms_of_input(input.id) if len(each) > 1)
@@ -290,7 +288,7 @@ def _take_yes_in_full(reading: ParsedReading, run: Sequence[Token]) -> bool:
 
 
 def _take_yes(reading: ParsedReading, run: Sequence[Token]) -> bool:
-    """What is or is not so, `aimed`, `no shield`; whether these say it."""
+    """Take a yes or no: `aimed`, `no shield`; return whether these words are one."""
     denies = run[0].low in synonyms_of("no") and len(run) > 1
     rest = run[1:] if denies else run
     for input in reading.inputs():
@@ -306,7 +304,7 @@ def _take_yes(reading: ParsedReading, run: Sequence[Token]) -> bool:
 
 
 def _take_one(reading: ParsedReading, run: Sequence[Token]) -> bool:
-    """One of what may help or hinder, `climb edge`, where no number stands behind its name."""
+    """Take one of something that helps or hinders without a number: `climb edge`."""
     numbers = [each for each in reading.inputs() if isinstance(each, Number) and each.default == 0]
     for input in numbers:
         if input.id in (*TARGETS, MODIFIER, *reading.said) or run[0].low in synonyms_of("fillers"):
@@ -320,7 +318,7 @@ def _take_one(reading: ParsedReading, run: Sequence[Token]) -> bool:
 
 
 def _take_called(reading: ParsedReading) -> None:
-    """What only says that a name follows: `create a character called Bo`."""
+    """Take the word that introduces a name: `create a character called Bo`."""
     telling = [each for each in reading.left.values() if without_small_words(each.words)]
     has_name = any(each.id == "name" and isinstance(each, Words) for each in reading.inputs())
     if has_name and len(telling) > 1 and telling[0].low in synonyms_of("called"):
@@ -328,8 +326,8 @@ def _take_called(reading: ParsedReading) -> None:
 
 
 def _take_numbers(reading: ParsedReading) -> None:
-    """Signed numbers into the modifier; others first where a number must be given, and in order; dice into
-    what they may be thrown for. Of what is chosen one at a time, `1 wound`, the number says nothing.
+    """Take signed numbers for the modifier; others first for required numbers, in order; dice for inputs that
+    take dice. A number before a single choice, `1 wound`, means nothing.
     """
     numbers = [each for each in reading.inputs() if isinstance(each, Number)]
     for token in tuple(reading.left.values()):
@@ -346,7 +344,7 @@ def _take_numbers(reading: ParsedReading) -> None:
 
 
 def _signed(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
-    """`+1` is an input that is worth a step; where that cannot be negative, `-1` is one of its opposite."""
+    """The input and value for `+1` or `-1`: one worth a step or, if it cannot be negative, its opposite."""
     worth = [each for each in free if each.default is not None and each.worth and each.id not in TARGETS]
     worth.sort(key=lambda each: each.id != MODIFIER)
     amount = int(token.text)
@@ -368,7 +366,7 @@ def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
 
 
 def _take_words(reading: ParsedReading) -> None:
-    """What is left, as it was typed, where words must be given; else where they are taken as they are."""
+    """Take the remaining words as typed, for a required text, else for an input that takes free text."""
     telling = [each for each in reading.left.values() if each.text not in synonyms_of("fillers")]
     places = [each.place for each in telling if not (each.is_dice and reading.is_care)]
     if not places or not reading.is_spelt_out:
@@ -393,8 +391,8 @@ def _take_words(reading: ParsedReading) -> None:
 
 
 def _keeps(reading: ParsedReading, input: Input, small: Token) -> bool:
-    """Whether a small word before the words of an input is one of them: in a sentence all are, in the name of
-    a thing its article, `the ferry leaves`.
+    """Whether a small word before a text is part of it: always in sentences, and an article in the name of a
+    thing, `the ferry leaves`.
     """
     is_of_a_name = input.id == "name" and small.low in synonyms_of("the") and reading.role != Role.CREATE
     return isinstance(input, Words) and (input.long or is_of_a_name)

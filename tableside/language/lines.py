@@ -1,5 +1,5 @@
-"""Lines that are known by how they begin: a note, a question, the number of an entry, dice, foes, or by a
-span of time that passes; and lines that are short for others.
+"""Lines recognised by their beginning or form: notes, questions, entry numbers, dice, foes, passing time, and
+idioms that are short for other lines.
 """
 
 import re
@@ -43,16 +43,16 @@ from tableside.wording import either, label
 NOTE = '"'
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
 _PROGRESS = re.compile(r"(\d{1,3})(?:/| of )(\d{1,3})$")
-"""How far a clock has come: `2 of 6`."""
+"""The progress of a clock: `2 of 6`."""
 MOST_DIGITS = 9
-"""Of the number of an entry."""
+"""The most digits of an entry's number."""
 DAYS, WEEKS = "days", "weeks"
 DAYS_OF_A_WEEK = 7
 PASS_DAYS = "campaign.pass-days"
 
 
 def known_line(listener: Listener, text: str) -> Said | None:
-    """What such a line means. None: it is none of them. Raises `RuleError` for dice that there are not."""
+    """The meaning of a line of such a form. None: it has none. Raises `RuleError` for impossible dice."""
     if (note := _note_of_line(text)) is not None:
         is_quoted = text.lstrip().startswith(NOTE)
         return (None if is_quoted else remark_said_of_somebody(listener, note)) or _note(listener, note)
@@ -76,7 +76,7 @@ def known_line(listener: Listener, text: str) -> Said | None:
 
 
 def harm_line_with_digits(listener: Listener, text: str) -> str:
-    """The line with a number of wounds in digits, `moss takes two wounds`."""
+    """The line with a number of wounds in digits: `moss takes two wounds`."""
     words, numbers = text.split(), synonyms_of("numbers")[1:]
     for place, (word, behind) in enumerate(pairwise(words)):
         is_counting = word.casefold() in numbers and len(word_tokens(behind)) == 1
@@ -86,8 +86,8 @@ def harm_line_with_digits(listener: Listener, text: str) -> str:
 
 
 def people_line_spelt_out(listener: Listener, text: str) -> str:
-    """The line with each of several of a kind by a name of their own, `keepers 2 and 3 flee`; of those who
-    attack together all who can, where the first leads and the others help: `the foes attack maud`.
+    """The line with groups replaced by names, `keepers 2 and 3 flee`; attackers become all who can act, the
+    first leading and the others helping: `the foes attack maud`.
     """
     text = numbers_of_people_spelt_out(text, listener.known)
     line = [each for each in word_tokens(text) if each.low not in synonyms_of("the")]
@@ -103,8 +103,8 @@ def people_line_spelt_out(listener: Listener, text: str) -> str:
 
 
 def _side_said_to_act(listener: Listener, text: str) -> Said | None:
-    """The next turn, where sides act together and a line says that another does: `the foes act`. None: it
-    says no such thing. Raises `RuleError` where it is their turn.
+    """The next turn, if sides act together and the line names the other side: `the foes act`. None: it does
+    not. Raises `RuleError` when it is already that side's turn.
     """
     order, line = listener.table.order, word_tokens(text)
     acting = order.acting_together if order is not None else None
@@ -120,10 +120,10 @@ def _side_said_to_act(listener: Listener, text: str) -> Said | None:
 
 
 def nearest_line(listener: Listener, text: str) -> Said | None:
-    """What a line means that nothing else is meant by: a question by how likely it is or by its end, a scene
-    that begins, or one foe by its kind.
+    """The meaning of a line that nothing else matches: a question by its likelihood or its end, a new scene,
+    or one foe by its kind.
 
-    None: it is none of them.
+    None: it is none of these.
     """
     if listener.rules.role(Role.ORACLE) is not None:
         if (asked := question_said_by_likelihood(listener, text)) is not None:
@@ -136,7 +136,7 @@ def nearest_line(listener: Listener, text: str) -> Said | None:
 
 
 def person_said_alone(listener: Listener, text: str) -> Said | None:
-    """The one whose name is all that was typed."""
+    """The selection of a character whose name is all that was typed."""
     line = word_tokens(text)
     person = listener.known.named(line) if line else None
     if person is None or person.many or person.count < len(line):
@@ -148,8 +148,8 @@ def person_said_alone(listener: Listener, text: str) -> Said | None:
 
 
 def _note_of_line(text: str) -> str | None:
-    """The note that a line is, which begins with a quote, with `note ` or with the name of a scene. None: it
-    is none.
+    """The note in a line that begins with a quote, with `note ` or with the name of a scene. None: it is no
+    note.
     """
     bare = text.strip()
     if bare.startswith(NOTE):
@@ -161,17 +161,17 @@ def _note_of_line(text: str) -> str | None:
 
 
 def is_prose_line(text: str) -> bool:
-    """Whether a line is a note or a question to the oracle, whose words are nobody's names."""
+    """Whether a line is a note or a question to the oracle, whose words are not parsed."""
     return _note_of_line(text) is not None or question_text_said(text) is not None
 
 
 def is_time_line(text: str) -> bool:
-    """Whether a line says that so much time passes, `2 rounds pass`."""
+    """Whether a line says that time passes: `2 rounds pass`."""
     return _counted(text) is not None
 
 
 def _in_time(listener: Listener, text: str) -> Said | None:
-    """So many changes taken back or restored at once, `undo 3`. None: the line means something else."""
+    """Several changes to undo or redo at once, `undo 3`. None: the line means something else."""
     verb, _, rest = text.strip().casefold().partition(" ")
     counted = _TIMES.fullmatch(rest.strip())
     act = next((each for each in (AppCommand.UNDO, AppCommand.REDO) if verb in synonyms_of(each)), None)
@@ -198,7 +198,7 @@ def _dice(listener: Listener, dice: str) -> Said:
 
 
 def _time_said(listener: Listener, text: str) -> Said | None:
-    """So much time as passes. None: none does. Raises `RuleError` naming what this game counts."""
+    """The passing of time. None: none is stated. Raises `RuleError` naming the units of this game."""
     counted = _counted(text)
     if counted is None:
         return None
@@ -218,7 +218,7 @@ def _time_said(listener: Listener, text: str) -> Said | None:
 
 
 def _passing(listener: Listener, unit: str) -> Procedure | None:
-    """What lets time pass that is counted so. None: this game does not count it."""
+    """The procedure that lets this unit of time pass. None: this game does not count it."""
     if unit in (DAYS, WEEKS):
         return listener.rules.procedure(PASS_DAYS)
     sessions = (each for each in listener.rules.procedures if each.group == Group.SESSION)
@@ -231,7 +231,7 @@ def _counts_in(input: object, unit: str, listener: Listener) -> bool:
 
 
 def _counted(text: str) -> tuple[int, str] | None:
-    """How much of what passes; None where a line says something else."""
+    """The number and unit of time that passes; None if the line says something else."""
     line = text.strip().casefold().rstrip(".!")
     if line in synonyms_of("next-day"):
         return 1, DAYS
@@ -247,7 +247,7 @@ def _counted(text: str) -> tuple[int, str] | None:
 
 
 def idiom_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
-    """The line that an idiom is short for, with a command in it. None: it is not short for anything."""
+    """The line, with a command, that an idiom is short for. None: it is no idiom."""
     line = word_tokens(text)
     numbers = [each for each in line if each.is_number or each.is_dice]
     amount = next((each for each in numbers if _has_sign(each)), numbers[-1] if numbers else None)
@@ -274,7 +274,7 @@ def _has_sign(amount: Token) -> bool:
 
 
 def attack_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
-    """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
+    """An attack with damage as harm to its target: `keeper hits moss for 5`. None: it is no such line."""
     line = word_tokens(text)
     verb = next((each.place for each in line if _is_strike(each)), None)
     words = [each for each in line if each.low not in (*synonyms_of("fillers"), *synonyms_of(Role.HURT))]
@@ -282,7 +282,7 @@ def attack_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
         return None
     victims = [each for each in words[:-1] if each.place > verb]
     if _are_people([*victims, words[-1]], known):
-        return None  # the number is that of a foe
+        return None  # the number belongs to a foe's name
     names = " ".join(each.text for each in victims)
     return f"{synonyms_of(Role.HURT)[0]} {names} {words[-1].text}" if _are_people(victims, known) else None
 
@@ -293,6 +293,6 @@ def _is_strike(token: Token) -> bool:
 
 
 def _are_people(line: Sequence[Token], known: PeopleAtTable) -> bool:
-    """Whether all of some words are one name, or stand for some people."""
+    """Whether some words are exactly one name or group of people."""
     who = known.named(line) if line else None
     return who is not None and who.count == len(line)

@@ -1,6 +1,6 @@
-"""Who hears what is typed in words at one table, at one moment, and all that a line may mean there.
+"""The listener: reads typed lines at one table, at one moment, and finds all they may mean.
 
-What costs least is meant: each word that is only begun, or names something from its middle, costs 1.
+The reading with the least cost is meant: each abbreviated word, or one from the middle of a name, costs 1.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -49,17 +49,17 @@ from tableside.views.offers import Offer, offers, offers_by_letters
 from tableside.views.rollable_tables import ListedTable
 
 MOST_HEARD = 50
-"""Lines whose readings are kept: as many as a line has beginnings while it is typed."""
+"""The most lines whose readings are cached: as many as a line has beginnings while it is typed."""
 MOST_PEOPLE = 12
-"""People of one beginning whose rolls are looked at."""
+"""The most people of one beginning whose rolls are considered."""
 IMPOSSIBLE, BARE = 4, 5
-"""What it costs that a command cannot be done now, or is for bare numbers."""
+"""The cost of commands that cannot be done now, and of those for bare numbers."""
 ENDLESS = 1_000
 
 
 @frozen
 class Listener:
-    """Who understands lines at one table, at one moment."""
+    """Understands lines at one table, at one moment."""
 
     table: Table
     rules: Ruleset
@@ -83,15 +83,15 @@ class Listener:
         return self.table is table and self.who == who and self.tables == tables
 
     def commands(self) -> tuple[Command, ...]:
-        """Everything that can be done, the rolls of the one selected first."""
+        """Everything that can be done, the selected character's rolls first."""
         return tuple(self.vocabulary(self.who).commands)
 
     def command(self, procedure: str) -> Command:
-        """The command that is this procedure, and not one of many of its kind."""
+        """The command for this procedure as a whole, not for one of its kind."""
         return next(each for each in self.commands() if each.id == procedure)
 
     def vocabulary(self, key: int | None) -> CommandVocabulary:
-        """Everything that can be done by the one selected; of another, their own rolls alone."""
+        """Everything that the selected character can do; for another one, only their own rolls."""
         if key not in self._commands:
             self._commands[key] = CommandVocabulary(
                 commands_at_table(self.table, self.rules, key, self.places, self.tables)
@@ -101,13 +101,13 @@ class Listener:
         return self._commands[key]
 
     def rolls_of(self, key: int) -> CommandVocabulary:
-        """Those rolls of somebody's that are one of many of their kind: skills, spells."""
+        """Somebody's rolls that are one of many of a kind, such as skills and spells."""
         if key not in self._rolls:
             self._rolls[key] = CommandVocabulary(each for each in self.vocabulary(key).commands if each.verbs)
         return self._rolls[key]
 
     def readings(self, text: str) -> tuple[ParsedReading, ...]:
-        """All that a line may mean: what it says wholly first, then what is meant more likely."""
+        """All that a line may mean: complete readings first, then by likelihood."""
         line = word_tokens(text)
         if len(line) > MOST_WORDS:
             raise refused("too-many-words", most=str(MOST_WORDS))
@@ -120,7 +120,7 @@ class Listener:
         return self._heard[line]
 
     def people_in(self, line: Sequence[Token]) -> Iterator[int]:
-        """Those whose own rolls may be meant."""
+        """Keys of those whose own rolls may be meant."""
         keys: dict[int, None] = {}
         for person in self.known.names_in(line).values():
             if not person.many and len(person.keys) <= MOST_PEOPLE:
@@ -128,9 +128,9 @@ class Listener:
         return iter(keys)
 
     def found(self, text: str) -> tuple[Offer, ...]:
-        """All that can be done and that a line may say, what is called so first; everything for none.
+        """Everything that a line may mean, offers of this name first; all offers for an empty line.
 
-        What a line says of the inputs of a roll is filled in.
+        Inputs stated in the line are filled in.
         """
         offers_here = self._offered()
         if not text.strip():
@@ -158,25 +158,25 @@ class Listener:
                 yield replace(offer, presets={**offer.presets, **each.said}, asks=frozenset(asks))
 
     def able_to(self, word: Token) -> list[int]:
-        """Those who can roll something that a word begins, to be named where nobody else can."""
+        """Keys of those with a roll that a word begins, for lines in which nobody else can do it."""
         people = self.table.in_play()
         return [each.key for each in people if self.rolls_of(each.key).begins(word.low)]
 
     def known_words(self, people: Iterable[int] = ()) -> list[str]:
-        """Every word that begins something here, with what these people alone can do."""
+        """Every word that begins something here, including these people's own rolls."""
         words = [word for key in (self.who, *people) for word in self.vocabulary(key).words]
         return [*words, *(word for each in self.table.in_play() for word in each.name.casefold().split())]
 
     def begins(self, word: str, people: Iterable[int] = ()) -> bool:
-        """Whether anything that is heard here begins so."""
+        """Whether anything known here begins like this."""
         if any(self.vocabulary(key).begins(word) for key in (self.who, *people)):
             return True
         names = (each.name.casefold().split() for each in self.table.in_play())
         return any(each.startswith(word) for name in names for each in name)
 
     def somebody(self, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
-        """The first of a line's words that name somebody, how many they are, and who is in play of those
-        named; of one name, nobody when it could be several people's.
+        """The place and number of the first words that name somebody, and the keys of those in play; no keys
+        if a single name is ambiguous.
         """
         for place in range(len(line)):
             person = self.known.named(line[place:])
@@ -189,10 +189,10 @@ class Listener:
 def _read_all(
     vocabularies: Iterable[CommandVocabulary], tokens: Sequence[Token], known: PeopleAtTable
 ) -> list[ParsedReading]:
-    """Every command that the line may be. When it spells one out that takes all its words, nothing is meant
-    that it does not name.
+    """Every reading of a line. If one names its command in full and takes all words, only named commands
+    count.
 
-    Many of a kind, such as the tests of many skills, are read once where the line names none of them.
+    Many of a kind, such as tests of skills, are read once if the line names none of them.
     """
     line, places = ParsedLine(tokens, known), {each.place: each for each in tokens}
     begun = [
@@ -212,7 +212,7 @@ def _read_all(
 
 
 def _is_of_state(reading: ParsedReading) -> bool:
-    """Whether it is a condition that the line does not name as one."""
+    """Whether it is a condition that the line does not call one."""
     return reading.role == Role.CONDITION and not reading.is_named
 
 
@@ -233,8 +233,8 @@ def _read(begun: Iterable[ParsedReading]) -> list[ParsedReading]:
 
 
 def _named(reading: ParsedReading, naming: Sequence[Token]) -> ParsedReading:
-    """Without the words that name the command, out of those that may. What cannot be done now is less likely
-    to be meant, unless the line begins with its name.
+    """The reading without the words that name its command. What cannot be done now is less likely, unless the
+    line begins with its name.
     """
     command, offer = reading.command, reading.command.target
     reading.cost += IMPOSSIBLE * command.is_of_another_order
@@ -250,7 +250,7 @@ def _named(reading: ParsedReading, naming: Sequence[Token]) -> ParsedReading:
 
 
 def _filled(reading: ParsedReading) -> ParsedReading | None:
-    """With the other words in its inputs. None: nothing in the line means this command."""
+    """The reading with the other words sorted into inputs. None: nothing in the line means this command."""
     if not (reading.is_named or reading.command.may_go_unnamed):
         return None
     if not isinstance(reading.command.target, Offer):
@@ -267,9 +267,9 @@ def _filled(reading: ParsedReading) -> ParsedReading | None:
 
 
 def _take_object(reading: ParsedReading) -> None:
-    """What a skill is tried on at the end of the line, `climbs the wall`, `swims over the canal`, as what the
-    roll is for; not where that is nearly somebody's name, or a matter of its own. Of one whom it is tried
-    against, `sneaks past the guard`, only the word before their name is left out.
+    """Take the object of a skill at the end of a line as the roll's purpose: `climbs the wall`, `swims over
+    the canal`; not if it resembles somebody's name, or is a matter of its own. Before an opponent, drop only
+    the preposition: `sneaks past the guard`.
     """
     start = next((each.place for each in reading.line.tokens if each.low in synonyms_of("on-what")), None)
     if start is None or not reading.left or reading.role != Role.TEST or not _has_skill(reading):
@@ -290,23 +290,21 @@ def _take_object(reading: ParsedReading) -> None:
 
 
 MATTER = "matter"
-"""The input for what is tried, in games in which nobody may try the same again."""
+"""The input for what is attempted, in games in which nobody may retry it."""
 
 
 def keeps_matters(test: Procedure, table: Table) -> bool:
-    """Whether what is tried is a matter of its own: where the test has an input for it, and not in a fight,
-    where everything that is tried is new.
-    """
+    """Whether the test has an input for what is attempted; in a fight every attempt is new."""
     return table.order is None and any(each.id == MATTER for each in test.inputs)
 
 
 def _has_skill(reading: ParsedReading) -> bool:
-    """Whether the line says which skill is tried, as an input or as the name of the command."""
+    """Whether the line states the skill, as an input or as the name of the command."""
     return "skill" in (reading.presets if reading.is_own else reading.said)
 
 
 def _is_meant(reading: ParsedReading) -> bool:
-    """Whether the command is named, by itself or by one of its options, or only by whose roll it is."""
+    """Whether the command is named, itself or by an option, or only by whose roll it is."""
     if reading.is_named:
         return True
     reading.cost += reading.command.implied or 1
@@ -314,7 +312,7 @@ def _is_meant(reading: ParsedReading) -> bool:
 
 
 def _as(reading: ParsedReading | None, command: Command) -> ParsedReading | None:
-    """The reading for another of the same kind."""
+    """The reading for another command of the same kind."""
     if reading is None or reading.command is command:
         return reading
     other = replace(reading, command=command)
@@ -323,14 +321,14 @@ def _as(reading: ParsedReading | None, command: Command) -> ParsedReading | None
 
 
 def _has_room(reading: ParsedReading) -> bool:
-    """Whether its inputs could take all words that are left, at the very most. What is not named is meant by
-    one of its options, if at all.
+    """Whether the inputs could take all remaining words, at most. A command that is not named can only be
+    meant by one of its options.
     """
     if len(reading.left) <= SHORT:
         return True
     if not (reading.is_named or reading.command.implied):
         return False
-    reading.fill()  # what there is to choose from depends on it
+    reading.fill()  # the options depend on it
     if not (reading.is_named or may_input_be_implied(reading)):
         return False
     if reading.line.assigns:
@@ -345,12 +343,12 @@ def _has_room(reading: ParsedReading) -> bool:
     if len(words) > room + people:
         return False
     strange = sum(each.place not in reading.line.people for each in words)
-    further = longest * (len(words) - strange)  # the further words of a name begin none
+    further = longest * (len(words) - strange)  # further words of a name begin none
     return strange <= room + min(people, further)
 
 
 def _room_of(reading: ParsedReading, input: Input) -> int:
-    """The most words that an input could take, its name among them."""
+    """The most words that an input could take, including its name."""
     names = max(map(len, synonyms_of_input(input.id)))
     match input:
         case Cells():

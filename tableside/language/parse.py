@@ -1,4 +1,4 @@
-"""One way to read a typed line: a command, and its inputs as far as words have filled them."""
+"""One reading of a typed line: a command, and its inputs as far as words fill them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,23 +31,23 @@ from tableside.views.offers import Offer
 
 
 class ParsedLine:
-    """The words of a line, and what is so of them whatever they are read as."""
+    """The words of a line, and facts about them that hold for every reading."""
 
     def __init__(self, tokens: Sequence[Token], known: PeopleAtTable) -> None:
         self.tokens = tokens
         self.told = without_small_words(tuple(word for each in tokens for word in each.words))
-        """Its words, without those that only join others."""
+        """Its words, without small ones."""
         self.first_words = frozenset(word for each in tokens for word in word_and_its_singular(each.low))
-        """What an option begins with that any of them may name."""
+        """The words that may begin the name of an option."""
         small = (*synonyms_of("articles"), *synonyms_of("me")) if len(tokens) > 1 else ()
         self.naming_nothing = frozenset(small)
-        """What names no command where other words stand beside it: `i` is not `into`."""
+        """Words too short to name a command next to other words: `i` is not `into`."""
         self.assigns = any("=" in each.text for each in tokens)
-        """Whether one of them may set an input by its id, `x=1`."""
+        """Whether a token may set an input by its id: `x=1`."""
         self.people = known.names_in(tokens)
-        """Whom they name, by the place from which on they do."""
+        """The people named, by the place of the first word."""
         self.telling = tuple(each for each in tokens if each.place not in self._places_of_whole_names())
-        """Its words, without names in several words, of which none is what is to be done."""
+        """Its words without names of several words, none of which names a command."""
 
     def _places_of_whole_names(self) -> set[int]:
         whole = (
@@ -66,39 +66,39 @@ class ParsedReading:
     line: ParsedLine
     known: PeopleAtTable
     left: dict[int, Token] = field(default_factory=dict)
-    """The tokens that nothing has been found for, by place."""
+    """The unused tokens, by place."""
     said: dict[str, Value] = field(default_factory=dict)
-    """What was typed, by input."""
+    """The stated values, by input."""
     cost: int = 0
     trouble: str = ""
-    """What is wrong with a word that does fit; empty when nothing is."""
+    """What is wrong with a word that fits; empty if nothing is."""
     is_named: bool = False
-    """Whether the words name the command itself."""
+    """Whether words name the command itself."""
     is_own: bool = False
-    """Whether they name it alone, not all of its kind."""
+    """Whether they name only this command, not all of its kind."""
     is_spelt_out: bool = False
-    """Whether the words that name it are whole words."""
+    """Whether the words that name it are unabbreviated."""
     words: int = 0
-    """How many words name it in full; 0: they are none of its names in full."""
+    """The number of words that name it in full; 0: they are none of its full names."""
     is_free: bool = False
-    """Whether some of the words stand in it as they were typed."""
+    """Whether an input holds words as they were typed."""
     in_full: int = 0
-    """How many words are options' names in full: on fire is a condition's, and no Fire Bolt's."""
+    """The number of words that name options in full: on fire is a condition, not Fire Bolt."""
     is_implied: bool = False
     """Whether one of its options is named."""
     verb: int = 0
     """The place of the first word that names the command."""
     named_by: tuple[int, ...] = ()
-    """The places of the words that do."""
+    """The places of the words that name it."""
     form: Form | None = None
     _filled: dict[str, Value] = field(default_factory=dict)
-    """What was said when the form was filled in."""
+    """The stated values when the form was filled in."""
     _inputs: tuple[Input, ...] | None = None
     _names: Mapping[str, WordsOfNames[str]] | None = None
     _names_at: Form | None = None
 
     is_title: bool = False
-    """Whether the whole line is what the command is called on the screen."""
+    """Whether the whole line is the command's title on the screen."""
 
     @property
     def table(self) -> Table:
@@ -110,13 +110,13 @@ class ParsedReading:
 
     @property
     def weight(self) -> tuple[bool, bool, int]:
-        """How little it is likely to be meant."""
+        """A sort key that grows as the reading gets less likely."""
         is_elsewhere = self.command.is_of_another_order and not self.is_title
         return bool(self.trouble) or is_elsewhere, not self.is_title, self.cost
 
     @property
     def likelihood(self) -> tuple[bool, bool, bool, int, int, int]:
-        """Its place among all readings: what is said wholly first, then what is meant more likely."""
+        """The sort key among all readings: complete ones first, then by likelihood."""
         rank = self.command.target.rank if isinstance(self.command.target, Offer) else 0
         return bool(self.left), *self.weight, len(self.left), rank
 
@@ -132,11 +132,11 @@ class ParsedReading:
         return tuple(each.id for each in needed if not self._is_plain(each))
 
     def _is_asked(self, input: Input) -> bool:
-        """Whether an input is asked for that has a default."""
+        """Whether an input with a default is asked for all the same."""
         return (isinstance(input, Choice) and input.asked) or self.verb_of(input) is not None
 
     def _is_plain(self, input: Input) -> bool:
-        """Whether there is only one value that an input could have."""
+        """Whether only one value is possible for an input."""
         if self.form is None or input.id not in self.form.given:
             return False
         if isinstance(input, Choice):
@@ -153,14 +153,14 @@ class ParsedReading:
         return len([each for each in foes if can_act(each)] or foes or others) == 1
 
     def verb_of(self, input: Input) -> Token | None:
-        """The word that names the command and says whom an input is of, as `surprise` does. None: none is."""
+        """The word for the command that also stands for this input, such as `surprise`, else None."""
         if not isinstance(input, Who):
             return None
         words = (self.line.tokens[place] for place in self.named_by)
         return next((each for each in words if each.words in synonyms_of_input(input.id)), None)
 
     def counts_so(self, word: Token) -> bool:
-        """Whether a word says what the number before it counts: the `m` of `5 m`, and nobody's name."""
+        """Whether a word is a unit after a number, such as the `m` of `5 m`, and no name."""
         before = self.left.get(word.place - 1)
         is_behind = before is not None and before.is_number
         numbers = (each for each in self.inputs() if isinstance(each, Number))
@@ -173,7 +173,7 @@ class ParsedReading:
         return isinstance(offer, Offer) and offer.procedure.group == Group.CARE
 
     def inputs(self) -> tuple[Input, ...]:
-        """What the words may fill."""
+        """The inputs that words may fill."""
         if self._inputs is None:
             self._inputs = self._open_inputs()
         return self._inputs
@@ -188,35 +188,35 @@ class ParsedReading:
 
     @property
     def takes_purpose(self) -> bool:
-        """Whether it may be said what it is for."""
+        """Whether a purpose may be stated."""
         offer = self.command.target
         return isinstance(offer, Offer) and offer.procedure.takes_purpose
 
     @property
     def role(self) -> str | None:
-        """What its procedure is for. None: nothing that another game has too."""
+        """The role of its procedure. None: it has none."""
         return self.command.target.procedure.role if isinstance(self.command.target, Offer) else None
 
     @property
     def says_a_state(self) -> bool:
-        """Whether it says of somebody what they are, `is on fire`: that is nothing that anybody does."""
+        """Whether it states a condition that somebody is in, `is on fire`, rather than an act."""
         is_said = self.in_full > 1 or any(each.low in synonyms_of("becomes") for each in self.line.tokens)
         return self.role == Role.CONDITION and is_said and bool(self.in_full) and not self.trouble
 
     @property
     def names_somebody(self) -> bool:
-        """Whether a whole name is in the line."""
+        """Whether the unused words contain a whole name."""
         return any(each.is_exact for place, each in self.line.people.items() if place in self.left)
 
     @property
     def names_several(self) -> bool:
-        """Whether it is the roll of one, said of others too: all words fit but for their names."""
+        """Whether all unused words are names: a roll for one person that is stated for several."""
         people = {n for each in self.line.people.values() for n in range(each.place, each.place + each.count)}
         is_whole = self.is_own and self.is_spelt_out and bool(self.said)
         return is_whole and bool(self.left) and people.issuperset(self.left)
 
     def names(self) -> Mapping[str, WordsOfNames[str]]:
-        """What the options go by of each input that is a choice, by its id."""
+        """The names of the options of each choice, by the input's id."""
         if self._names is None or self._names_at is not self.form:
             given = self.form.given if self.form else {}
             choices = (each for each in self.inputs() if isinstance(each, Choice))
@@ -225,16 +225,16 @@ class ParsedReading:
         return self._names
 
     def candidates(self, input: Who) -> tuple[Character, ...]:
-        """Those who will do for an input, by what is said so far."""
+        """The characters suitable for an input, given the values stated so far."""
         return self.known.candidates(input, {**self.presets, **self.said})
 
     @property
     def presets(self) -> Mapping[str, Value]:
-        """What the command itself says of its inputs."""
+        """The inputs that the command itself presets."""
         return self.command.target.presets if isinstance(self.command.target, Offer) else {}
 
     def fill(self) -> None:
-        """Fill in the form with what is said so far."""
+        """Fill in the form with the values stated so far."""
         offer = self.command.target
         if isinstance(offer, Offer) and (self.form is None or self._filled != self.said):
             self.form = filled_form(offer.procedure, self.table, self.who, {**offer.presets, **self.said})
@@ -246,23 +246,23 @@ class ParsedReading:
         self.cost += cost
 
     def firsts(self) -> Iterator[Token]:
-        """Each token that is left when its turn comes."""
+        """Each token that is still unused when its turn comes."""
         return filter(lambda each: each.place in self.left, tuple(self.left.values()))
 
     def run(self, first: Token) -> Sequence[Token]:
-        """A token that is left, and those right behind it."""
+        """An unused token, and the unused ones right after it."""
         return run_of_words(self.line.tokens, first.place, self.left)
 
 
 def likeliest_reading(readings: Sequence[ParsedReading]) -> ParsedReading | None:
-    """The likeliest of these readings that leave the fewest words. None: there are none."""
+    """The likeliest of those readings that leave the fewest words. None: there are none."""
     fewest = min((len(each.left) for each in readings), default=0)
     least = [each for each in readings if len(each.left) == fewest]
     return min(least, key=lambda each: each.likelihood, default=None)
 
 
 def parse_without_fillers(reading: ParsedReading) -> None:
-    """Leave out of the inputs the words that say nothing by themselves."""
+    """Use up the words that mean nothing by themselves."""
     for token in tuple(reading.left.values()):
         if not without_small_words(token.words):
             reading.take(token.place)
@@ -270,11 +270,11 @@ def parse_without_fillers(reading: ParsedReading) -> None:
 
 SKILLS: Final = "skills"
 SEVERAL: Final = 2
-"""Numbers in a line that no name has."""
+"""The least numbers in a line that cannot belong to a name."""
 
 
 def parse_newcomer(reading: ParsedReading) -> None:
-    """The skills of somebody new, each with its number; where making takes none, that is the trouble."""
+    """Read the skills of a new character, each with its number; note trouble if creation takes none."""
     offer = reading.command.target
     if not isinstance(offer, Offer) or offer.procedure.role != Role.CREATE or not reading.is_spelt_out:
         return
@@ -292,8 +292,8 @@ def parse_newcomer(reading: ParsedReading) -> None:
 
 
 def _first_of_skills(words: Sequence[Token]) -> int:
-    """Where the skills begin: behind the name, which is the first word and those with a capital behind it.
-    0: nowhere.
+    """The place of the first skill: after the name, which is the first word and capitalised words after it.
+    0: there is none.
     """
     if not words or words[0].is_number or not words[-1].is_number:
         return 0
@@ -312,7 +312,7 @@ def _typed(words: Sequence[Token]) -> str:
 
 
 def parse_dice(text: str) -> str | None:
-    """The dice that a line without a command is, by themselves or behind `roll`. None: it is none."""
+    """The dice expression in a line without a command, alone or after `roll`. None: there is none."""
     bare = text.strip()
     word, _, rest = bare.partition(" ")
     written = (rest if word.casefold() in synonyms_of("leading") else bare).replace(" ", "").lower()
@@ -339,7 +339,7 @@ def parse_command_name(reading: ParsedReading, naming: Sequence[Token]) -> None:
 
 
 def _take_articles(reading: ParsedReading, places: Sequence[int]) -> None:
-    """The small words inside a name, as in `add a danger`."""
+    """Use up the articles inside a name, as in `add a danger`."""
     for place in range(min(places), max(places)):
         if place in reading.left and reading.left[place].low in synonyms_of("articles"):
             reading.take(place)
@@ -348,7 +348,7 @@ def _take_articles(reading: ParsedReading, places: Sequence[int]) -> None:
 def _phrase_in(
     line: Sequence[Token], name: Phrase, reading: ParsedReading
 ) -> tuple[int, tuple[int, ...]] | None:
-    """What it costs that some tokens name this, and their places. None: none does."""
+    """The cost of naming this with some tokens, and their places. None: no token names it."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
     usable = [each for each in line if _may_name(each, name, reading.line)]
@@ -362,7 +362,7 @@ def _phrase_in(
                 unused.remove(each)
             places.append(token.place)
     if not places or not (first or name[0] not in synonyms_of("said-first")):
-        return None  # nothing is ended, taken or given by what it is called alone
+        return None  # nothing is ended, taken or given by its name alone
     return max(cost, bool(unused)) + (not first), tuple(places)
 
 
@@ -384,8 +384,8 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
 
 
 def _may_name(token: Token, name: Phrase, line: ParsedLine) -> bool:
-    """Whether a token can be a word of this name: a number that is in it, and what names nothing beside other
-    words where it goes on with the name, as the last one of `nobody behind me`.
+    """Whether a token can be a word of this name: numbers only if the name has them, too short words only if
+    they continue it, as the last of `nobody behind me`.
     """
     if token.low in line.naming_nothing:
         before = line.tokens[token.place - 1].words if token.place else ()

@@ -1,4 +1,4 @@
-"""Whom words name: people as the table knows them, and those who stand before and behind a verb."""
+"""People named in lines: at the table, and before or after a verb."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -29,19 +29,19 @@ from tableside.views.input_values import input_option_texts, people_in_input_val
 from tableside.wording import label
 
 _NUMBERED = re.compile(r"(?P<kind>[^\W\d]+) (?P<numbers>\d{1,3}(?:(?:,? and |, ?)\d{1,3})+)(?!\S)")
-"""Several of a kind by their numbers: `keepers 2 and 3`."""
+"""Several of a kind by number: `keepers 2 and 3`."""
 MOST_NAMES = 4
-"""Names that stand for people together: a group, and those who are left out of it."""
+"""The most names for people together: a group, and those left out of it."""
 
 
 @frozen
 class PeopleNamed:
-    """Tokens that stand for somebody, or for several at once."""
+    """Tokens that stand for somebody, or for several people."""
 
     place: int
     count: int
     keys: tuple[int, ...]
-    """Nobody's when none of those is there: no foe is in play."""
+    """Keys of the people; empty if there are none, such as no foe in play."""
     many: bool
     match: WordMatch | None
 
@@ -51,11 +51,11 @@ class PeopleNamed:
 
 
 class PeopleByName:
-    """Those at a table, by their names."""
+    """The people at a table, by name."""
 
     def __init__(self, table: Table, me: int | None = None) -> None:
         self.me = me
-        """Whoever `I` and `me` are."""
+        """The character that `I` and `me` stand for."""
         self.listed: tuple[Character, ...] = tuple(each for _, each in sorted(table.characters.items()))
         names = ((words_in_name(each.name), each.key) for each in self.listed)
         self.names = WordsOfNames(
@@ -70,7 +70,7 @@ class PeopleByName:
         self._begun = WordsByBeginning(self._keys)
 
     def each_called(self, low: str) -> tuple[int, ...]:
-        """Those of whose names a word begins so (`gob*`), or is the singular of it (`goblins`, `wolves`)."""
+        """Keys of people whose name has a word with this beginning (`gob*`) or plural (`goblins`)."""
         if low.endswith("*"):
             words = {*self._begun.by(low[:-1])} if low != "*" else set()
         else:
@@ -80,11 +80,11 @@ class PeopleByName:
 
 @frozen
 class PeopleAtTable:
-    """What is known at a table, for as long as it stays as it is."""
+    """The people at a table, valid as long as the table does not change."""
 
     table: Table
     who: int | None
-    """The one selected."""
+    """The key of the selected character."""
     me: int | None = None
     people: PeopleByName = field(init=False)
     _named: dict[tuple[Token, ...], PeopleNamed | None] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class PeopleAtTable:
         object.__setattr__(self, "people", PeopleByName(self.table, self.me))
 
     def named(self, line: Sequence[Token]) -> PeopleNamed | None:
-        """Those for whom the first tokens stand, be it only said whose something is, remembered."""
+        """The people that the first tokens stand for, possibly as owners; cached."""
         key = tuple(line[: MOST_NAMES * self.people.names.most_words + MOST_NAMES])
         if key not in self._named:
             whose = tuple(map(Token.without_owner, key[: self.people.names.most_words + 1]))
@@ -104,7 +104,7 @@ class PeopleAtTable:
         return self._named[key]
 
     def names_in(self, line: Sequence[Token]) -> dict[int, PeopleNamed]:
-        """Whom a line names, by the place from which on it does; in a sentence a letter begins no name."""
+        """The people named in a line, by place; in a sentence, a single letter begins no name."""
         named = ((each, self.named(line[place:])) for place, each in enumerate(line))
         is_long = len(line) > SHORT
         return {
@@ -114,17 +114,17 @@ class PeopleAtTable:
         }
 
     def names_nearly(self, words: Sequence[Token]) -> bool:
-        """Whether one of these words is in the name of somebody in play, or nearly."""
+        """Whether one of these words occurs in the name of somebody in play, or nearly."""
         called = (words_in_name(each.name) for each in self.table.in_play())
         names = [name for each in called for name in without_small_words(each)]
         return any(each.low == name or is_slip(each.low, name) for each in words for name in names)
 
     def are_on_one_side(self, line: Sequence[Token]) -> bool:
-        """Whether all these words stand for people who may help one: by one name, or all on a side."""
+        """Whether all words stand for people on one side: a single name, or several of a side."""
         named = self.named(line)
         if named is not None and named.count == len(line):
             return True
-        with suppress(RuleError):  # of a group that nobody belongs to
+        with suppress(RuleError):  # nobody belongs to the group
             people = people_meant(line, self) if line[0].low not in small_words() else None
             return people is not None and not any(
                 self.table.are_opposed(people.keys[0], each) for each in people.keys
@@ -132,7 +132,7 @@ class PeopleAtTable:
         return False
 
     def candidates(self, input: Who, given: Given) -> tuple[Character, ...]:
-        """Those who will do for an input, when this was given before."""
+        """The characters suitable for an input, given earlier inputs."""
         if input.apart:
             return input.candidates(self.table, given)
         if input not in self._candidates:
@@ -140,7 +140,7 @@ class PeopleAtTable:
         return self._candidates[input]
 
     def names(self, input: Choice, given: Given) -> WordsOfNames[str]:
-        """What the options of an input go by."""
+        """The names of the options of an input."""
         options = input.options(self.table, given)
         others = input.known_as(self.table, given)
         people = (each for each in people_in_input_values(self.table, given) if self._has_any(each, options))
@@ -160,15 +160,15 @@ class PeopleAtTable:
         return self._options[key]
 
     def _has_any(self, key: int, options: Sequence[str]) -> bool:
-        """Whether one of these is a row of somebody's sheet, and so goes by its name there."""
+        """Whether an option is a row of somebody's sheet, and so has its name from there."""
         if key not in self._sheets:
             self._sheets[key] = row_names_of_sheet(self.table[key])
         return not self._sheets[key].keys().isdisjoint(options)
 
 
 def people_named(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
-    """Those for whom the first of these tokens stand: a name or its beginning, `#3`, `goblins`, `goblin*`,
-    `all`, `party`, `foes`, `all but moss`.
+    """The people that the first of these tokens stand for: a name or its beginning, `#3`, `goblins`,
+    `goblin*`, `all`, `party`, `foes`, `all but moss`.
     """
     named = _people_named(line, at)
     return named if named is None or not named.many else _without_those_left_out(line, named, at)
@@ -198,8 +198,8 @@ def _people_named(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None
 
 
 def _without_those_left_out(line: Sequence[Token], named: PeopleNamed, at: PeopleByName) -> PeopleNamed:
-    """Several, without whom the words behind them leave out, `all but moss and quill`; without one of the
-    party, everybody is the party.
+    """The group without those left out by the words after it, `all but moss and quill`; everybody without a
+    member of the party means the party.
     """
     count, out, joins = named.count, list[int](), synonyms_of("but")
     while line[count + 1 :] and line[count].low in joins:
@@ -236,7 +236,7 @@ def _several(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
 
 @frozen
 class PeopleBesideVerb:
-    """The words of a line before its verb, and those behind or within it."""
+    """The words of a line before its verb, and those after or inside it."""
 
     verb: tuple[Token, ...]
     before: tuple[Token, ...]
@@ -248,8 +248,8 @@ class PeopleBesideVerb:
 
 
 def people_beside_verb(line: Sequence[Token], id: str, known: PeopleAtTable) -> PeopleBesideVerb | None:
-    """What stands besides one of these verbs, `bring moss back`, `moss dies`. None: none of them is there; of
-    somebody who is called Dead Man no word is a verb.
+    """The words around one of these verbs: `bring moss back`, `moss dies`. None: there is none of them; no
+    word of a name such as Dead Man is a verb.
     """
     verbs = _verbs(id)
     if _first_words(id).isdisjoint([each.words[:1] for each in line]):
@@ -260,7 +260,7 @@ def people_beside_verb(line: Sequence[Token], id: str, known: PeopleAtTable) -> 
 
 
 def _places_of_names(line: Sequence[Token], known: PeopleAtTable) -> frozenset[int]:
-    """The places of words that are a name, or the beginning of one in several words."""
+    """The places of words that form a name, or begin one of several words."""
     named = ((n, known.named(line[n:])) for n in range(len(line)))
     whole = ((n, each) for n, each in named if each is not None and each.match is not None)
     return frozenset(
@@ -273,14 +273,14 @@ def _places_of_names(line: Sequence[Token], known: PeopleAtTable) -> frozenset[i
 
 @lru_cache(maxsize=64)
 def _verbs(id: str) -> tuple[Phrase, ...]:
-    """Their words, the longest first."""
+    """The words of each verb, the longest verb first."""
     phrases = (words_in_name(each) for each in synonyms_of(id))
     return tuple(sorted((without_small_words(each) or each for each in phrases), key=lambda each: -len(each)))
 
 
 @lru_cache(maxsize=64)
 def _first_words(id: str) -> frozenset[Phrase]:
-    """What they begin with."""
+    """The first words of the verbs."""
     return frozenset(each[:1] for each in _verbs(id))
 
 
@@ -299,15 +299,15 @@ def _besides(line: Sequence[Token], verb: Phrase, names: Collection[int]) -> Peo
 
 @frozen
 class PeopleMeant:
-    """People whom words name, and nobody else."""
+    """The people named by words that name nothing else."""
 
     keys: tuple[int, ...]
     many: bool
-    """Whether several were named at once, and not one whose name could be several people's."""
+    """Whether several were named at once, rather than one by an ambiguous name."""
 
 
 def people_meant(line: Sequence[Token], known: PeopleAtTable) -> PeopleMeant | None:
-    """Those whom all these words name. None: some of them name nobody. Raises `RuleError` for a group that
+    """The people that all these words name. None: some words name nobody. Raises `RuleError` for a group that
     nobody belongs to now.
     """
     keys: list[int] = []
@@ -336,7 +336,7 @@ def no_people_named(line: Sequence[Token]) -> str:
 
 
 def numbers_of_people_spelt_out(text: str, known: PeopleAtTable) -> str:
-    """A line with names for numbers, `keeper 2 and keeper 3` for `keepers 2 and 3`, where all are there."""
+    """A line with names for numbers, `keeper 2 and keeper 3` for `keepers 2 and 3`, if all of them exist."""
     return _NUMBERED.sub(lambda match: _each_numbered(match, known), text)
 
 
@@ -350,13 +350,13 @@ def _each_numbered(match: re.Match[str], known: PeopleAtTable) -> str:
 
 
 def people_listed(names: Iterable[str]) -> str:
-    """As a line lists those who do something together."""
+    """Names joined as in a line about people who act together."""
     return f" {synonyms_of('and')[0]} ".join(names)
 
 
 def person_who_speaks(table: Table, selected: int | None) -> int | None:
-    """Whoever says `I`: the only player's character, else the one selected or acting. None: it could be
-    several, or is nobody's.
+    """The key of whoever says `I`: the only player's character, else the selected or acting one. None:
+    ambiguous or nobody.
     """
     party = [each.key for each in table.present(Kind.PC) or table.in_play(Kind.PC)]
     now = table.order.now if table.order is not None else ()
@@ -366,8 +366,8 @@ def person_who_speaks(table: Table, selected: int | None) -> int | None:
 
 
 def person_who_writes(table: Table, selected: int | None, hero: int | None = None) -> int | None:
-    """Whoever does what is done in the middle of writing: a player's character, the `hero` where somebody
-    else is selected. None: the line has to name somebody.
+    """The key of whoever acts in a written note: a player's character, the `hero` if another character is
+    selected. None: the line has to name somebody.
     """
     party = [each.key for each in table.in_play(Kind.PC)]
     if not party:
@@ -376,7 +376,7 @@ def person_who_writes(table: Table, selected: int | None, hero: int | None = Non
 
 
 def kind_of_people_meant(token: Token) -> Kind | None:
-    """The kind that a word means all of: `party`, `foes`. None: it is none."""
+    """The kind whose members a word means: `party`, `foes`. None: it means none."""
     return _kinds().get(token.low)
 
 
@@ -386,7 +386,7 @@ def _kinds() -> Mapping[str, Kind]:
 
 
 def people_in_play(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
-    """Those of them in play; of everybody who is, the players' characters, where there are any."""
+    """The keys of those in play; if that is everybody, of the players' characters if there are any."""
     present = tuple(key for key in keys if not table[key].retired)
     players = tuple(each.key for each in table.in_play(Kind.PC))
     return players if players and len(present) == len(table.in_play()) else present

@@ -1,4 +1,4 @@
-"""What is said of conditions that somebody has."""
+"""Lines about conditions."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -36,23 +36,22 @@ from tableside.views.input_values import row_names_as_input_values
 from tableside.wording import both, either, label, part_label
 
 MOST_OWN_WORDS = 3
-"""Words that a condition has at most when it is not called one."""
+"""The most words of a condition that is not called one."""
 KEY = "k"
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
 _LESS = re.compile(r"(?<!\S)-\d")
-"""So much less of something."""
+"""A decrease."""
 MOST_NAMED = 6
-"""Conditions that are named when none is meant."""
+"""The most conditions to name if none is meant."""
 
 
 def wound_or_care_said(listener: Listener, text: str) -> Said | None:
-    """What a line means that takes off a number of a sheet whose loss is a wound, or gives some back:
-    `bod -2` is harm, and no harder test, and whoever gets 1 WIL tests none; or that gives any other number,
-    `pim gets 1 token`. None: it does neither.
+    """The meaning of a line that lowers a number whose loss is a wound, or raises one: `bod -2` is harm, not
+    a harder test, and `pim gets 1 token` is a gain. None: it does neither.
     """
     gains = any(each.low in synonyms_of("gains") for each in word_tokens(text))
     if gains or _LESS.search(text):
-        with suppress(RuleError):  # what else it may mean is told where it means nothing else
+        with suppress(RuleError):  # another meaning is tried, and reported if there is none
             said = sheet_number_said(listener, text)
             if said is not None and said.form is not None:
                 is_care = said.form.procedure.role in (Role.HURT, Role.HEAL)
@@ -61,9 +60,9 @@ def wound_or_care_said(listener: Listener, text: str) -> Said | None:
 
 
 def full_healing_said(listener: Listener, text: str) -> Said | None:
-    """All the points that somebody lacks, given back, `heal moss fully`. None: a line says no such thing, or
-    this game heals no points. Raises `RuleError` where none are missing, and where it could be several
-    numbers.
+    """The healing of all points that somebody lacks: `heal moss fully`. None: the line says no such thing, or
+    this game heals no points. Raises `RuleError` when none are missing, and when several numbers could be
+    meant.
     """
     line, heal = word_tokens(text), listener.rules.role(Role.HEAL, listener.table)
     verbs = {form for verb in synonyms_of(Role.HEAL) for form in (verb, *verb_forms(verb))}
@@ -100,7 +99,7 @@ def full_healing_said(listener: Listener, text: str) -> Said | None:
 
 
 def condition_said(listener: Listener, text: str) -> Said | None:
-    """A condition in the table's own words that a line gives, or None. Raises `RuleError` for bad rounds."""
+    """A condition in the table's own words, or None. Raises `RuleError` for an invalid duration."""
     procedure, line = _own_condition(listener), word_tokens(text)
     place, count, keys = listener.somebody(line)
     if procedure is None or not keys:
@@ -124,8 +123,8 @@ def condition_said(listener: Listener, text: str) -> Said | None:
 
 
 def check_one_condition_is_said(listener: Listener, text: str) -> None:
-    """Raises `RuleError` naming the first where a line gives a condition that the rules know and another,
-    `moss prone and stunned`: each of them is a line of its own.
+    """Raises `RuleError` naming the first when a line states a known condition and another one, `moss prone
+    and stunned`: each needs a line of its own.
     """
     procedure, line = listener.rules.role(Role.CONDITION, listener.table), word_tokens(text)
     pick = procedure.input("condition") if procedure is not None else None
@@ -140,7 +139,7 @@ def check_one_condition_is_said(listener: Listener, text: str) -> None:
 
 
 def line_said_as_condition(listener: Listener, text: str) -> str:
-    """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
+    """How to type a line as a condition of the table's own; empty if it names nobody."""
     line = word_tokens(text)
     place, count, keys = listener.somebody(line)
     if _own_condition(listener) is None or not keys or line[0].is_number:
@@ -153,7 +152,7 @@ def line_said_as_condition(listener: Listener, text: str) -> str:
 
 
 def _own_condition(listener: Listener) -> Procedure | None:
-    """The procedure by which any words are a condition. None: this game has none."""
+    """The procedure that accepts any words as a condition. None: this game has none."""
     for each in listener.rules.procedures:
         if each.role == Role.CONDITION and isinstance(pick := each.input("condition"), Choice) and pick.free:
             return each
@@ -161,14 +160,14 @@ def _own_condition(listener: Listener) -> Procedure | None:
 
 
 def _says_a_state(words: Sequence[Token], *, is_said: bool) -> bool:
-    """Whether these say what somebody is, not what they do or have: `is odd` or `cursed`, but not `rope`."""
+    """Whether words say what somebody is, not what they do or have: `is odd` or `cursed`, but not `rope`."""
     endings = synonyms_of("state-endings")
     return is_said or any(each.low.endswith(endings) or each.low in synonyms_of("states") for each in words)
 
 
 def _known(listener: Listener, keys: Sequence[int], words: Sequence[Token]) -> WordsByBeginning:
-    """All words that mean something at this table, besides those that join others; of foes, as far as one of
-    these may be meant.
+    """All words that mean something at this table, without small ones; of foes, only those that begin like
+    one of `words`.
     """
     known = {*listener.known_words(keys), *_input_words(listener), *_words_of_lists(listener, words)}
     for who in listener.known.people.listed:
@@ -177,7 +176,7 @@ def _known(listener: Listener, keys: Sequence[int], words: Sequence[Token]) -> W
 
 
 def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
-    """What somebody is called, and what all the things on their sheet are."""
+    """The words of somebody's name and of everything on their sheet."""
     yield words_in_name(who.name)
     for part in sheet_parts(who.sheet):
         yield words_in_name(part_label(listener.rules.id, part))
@@ -187,7 +186,7 @@ def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
 
 
 def _words_of_lists(listener: Listener, words: Sequence[Token]) -> Iterator[str]:
-    """The words of foes, of random tables, and those that the language has a use for."""
+    """The words of foes, random tables and the command language."""
     begun = {each.low[:LETTERS_ALIKE] for each in words}
     foes = (name for each in begun for name in names_for_foe_line(listener.rules, listener.table, each))
     names = (*foes, *(each.title for each in listener.tables))
@@ -199,13 +198,13 @@ def _words_of_lists(listener: Listener, words: Sequence[Token]) -> Iterator[str]
 
 
 def _input_words(listener: Listener) -> Iterator[str]:
-    """What the inputs of all procedures are called."""
+    """The words of the names of all inputs."""
     ids = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
     yield from (word for id in ids for word in words_in_name(label("input", id)))
 
 
 def _bare(words: Sequence[Token]) -> Sequence[Token]:
-    """Without the small words before and behind, and those that only say that somebody is so."""
+    """The words without small ones at both ends, and without those that only introduce a state."""
     small = (*small_words(), *synonyms_of("becomes"))
     first = next((n for n, each in enumerate(words) if each.low not in small), len(words))
     last = next((n for n in range(len(words), first, -1) if words[n - 1].low not in small), first)
@@ -213,7 +212,7 @@ def _bare(words: Sequence[Token]) -> Sequence[Token]:
 
 
 def _is_own(word: Token, known: WordsByBeginning) -> bool:
-    """Whether a word is none that anything else is called by, nor nearly one."""
+    """Whether a word is not nearly the name of anything else."""
     if word.low in small_words():
         return True
     is_word = word.text.isalpha() and len(word.text) >= LEAST_LETTERS
@@ -221,7 +220,7 @@ def _is_own(word: Token, known: WordsByBeginning) -> bool:
 
 
 def condition_said_by_key(listener: Listener, text: str) -> Said | None:
-    """A condition that a line gives by its key's letters. None: none. Raises `RuleError` where none fits."""
+    """A condition given by its key's letters. None: there is none. Raises `RuleError` when none fits."""
     line = word_tokens(text)
     procedure = listener.rules.role(Role.CONDITION, listener.table)
     if procedure is None or not line:
@@ -257,12 +256,12 @@ def _by_letters(procedure: Procedure, listener: Listener) -> tuple[str, ...]:
 
 
 def _own(listener: Listener) -> tuple[str, ...]:
-    """The own conditions of files, and those that were put before."""
+    """The names of own conditions, from files and earlier use."""
     return tuple(campaign_kind_names(listener.rules, listener.table, CONDITION_SECTION))
 
 
 def _begun(procedure: Procedure, listener: Listener, name: str) -> tuple[str, ...]:
-    """Those of the conditions that the rules know which begin so."""
+    """The known conditions that begin like this."""
     known = _by_letters(procedure, listener)
     return (name,) if name in known else tuple(each for each in known if each.startswith(name))
 

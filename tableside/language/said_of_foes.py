@@ -1,4 +1,4 @@
-"""What is said of foes that come: counted, one by its kind, or in an encounter."""
+"""Lines about foes that come: counted, by their kind, or in an encounter."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -28,15 +28,15 @@ from tableside.rules.table import Kind
 from tableside.rules.typed import is_typed_dice
 
 IS_ONE_OF = " = "
-"""Between the name of a foe and the kind that it is one of."""
+"""Stands between the name of a foe and its kind."""
 MOST_WORDS_OF_A_FOE = 12
-"""Words of a line that may be about one foe, with their numbers and attacks."""
+"""The most words of a line about one foe, with its numbers and attacks."""
 
 
 def encounter_said(listener: Listener, text: str) -> Said | None:
-    """What a line means that says of itself that it is about an encounter. None: it does not.
+    """The meaning of a line that explicitly concerns an encounter. None: it does not.
 
-    Raises `RuleError` for an encounter that there is not, and for foes that there are not.
+    Raises `RuleError` for an unknown encounter, and for unknown foes.
     """
     if listener.rules.role(Role.ENCOUNTER, listener.table) is None:
         return None
@@ -49,7 +49,7 @@ def encounter_said(listener: Listener, text: str) -> Said | None:
 
 
 def encounter_said_by_name(listener: Listener, text: str) -> Said | None:
-    """What a line means that begins with the whole name of an encounter. None: it names none."""
+    """The meaning of a line that begins with the full name of an encounter. None: it names none."""
     if listener.rules.role(Role.ENCOUNTER, listener.table) is None or ":" in text:
         return None
     if not is_encounter_line(text, campaign_kind_names(listener.rules, listener.table, ENCOUNTERS)):
@@ -58,7 +58,7 @@ def encounter_said_by_name(listener: Listener, text: str) -> Said | None:
 
 
 def encounter_names_to_say(listener: Listener) -> Iterator[str]:
-    """What the encounters are called that a line may begin with, in small letters."""
+    """The casefolded names of encounters that a line may begin with."""
     if listener.rules.role(Role.ENCOUNTER, listener.table) is not None:
         yield from (
             each.casefold()
@@ -67,7 +67,7 @@ def encounter_names_to_say(listener: Listener) -> Iterator[str]:
 
 
 def is_encounter_said_next(text: str) -> bool:
-    """Whether the name of an encounter comes behind these words."""
+    """Whether the name of an encounter follows these words."""
     return (
         text_behind_first_words(text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))) == ""
     )
@@ -80,7 +80,7 @@ def _said(listener: Listener, line: str) -> Said:
 
 
 def foe_said_by_kind(listener: Listener, text: str) -> Said | None:
-    """The one foe that a line names by a kind that is known here, `goblin`, `another goblin`, `a wolf hp 3`.
+    """The one foe that a line names by a known kind: `goblin`, `another goblin`, `a wolf hp 3`.
 
     None: it names none.
     """
@@ -112,9 +112,9 @@ def _foes_to_come(listener: Listener, form: Form, said: frozenset[str]) -> Said:
 
 
 def foes_said_counted(listener: Listener, text: str) -> Said | None:
-    """The foes that a line counts, by itself or behind `add`. None: it counts none.
+    """The foes that a line counts, by themselves or after `add`. None: it counts none.
 
-    Raises `RuleError` for a kind with a fault that is to be added.
+    Raises `RuleError` when a kind to be added is faulty.
     """
     table, rules = listener.table, listener.rules
     verb, _, rest = text.strip().partition(" ")
@@ -142,13 +142,13 @@ def foes_said_counted(listener: Listener, text: str) -> Said | None:
 
 
 def _counts_time(line: str) -> bool:
-    """Whether it is time that is counted, `4 days pass`, `2 hours`."""
+    """Whether the line counts time: `4 days pass`, `2 hours`."""
     counted = (word for unit in UNITS for word in synonyms_of(f"unit.{unit}"))
     return word_tokens(line)[1].low in (*synonyms_of("campaign.pass-days"), *counted)
 
 
 def counts_harm_not_foes(listener: Listener, line: str) -> bool:
-    """Whether harm is counted, `5 damage to moss`, or what this game calls it by its kind, `1 pain`."""
+    """Whether the line counts harm: `5 damage to moss`, or a kind of harm in this game, `1 pain`."""
     counted, harm = word_tokens(line)[1].low, listener.rules.role(Role.HURT, listener.table)
     inputs = harm.inputs if harm is not None else ()
     kinds = (each for each in inputs if isinstance(each, Choice) and each.default is None)
@@ -158,7 +158,7 @@ def counts_harm_not_foes(listener: Listener, line: str) -> bool:
 
 
 def _without_kind(line: str, rules: Ruleset) -> str:
-    """Without what this game calls any of them, before a name: `an obstacle wall: steep 3`."""
+    """The line without the game's general word for foes before a name: `an obstacle wall: steep 3`."""
     named = line.partition(":")[0]
     words = named.split(maxsplit=2)
     place = 1 if words and words[0].casefold() in synonyms_of("articles") else 0
@@ -167,20 +167,20 @@ def _without_kind(line: str, rules: Ruleset) -> str:
 
 
 def _without_coming(line: str) -> str:
-    """Without its last word, where that says that they come: `3 goblins arrive`."""
+    """The line without a last word saying that they come: `3 goblins arrive`."""
     names, _, last = line.rpartition(" ")
     return names if names and last.casefold() in synonyms_of("comes") else line
 
 
 def _without_more(line: str) -> str:
-    """Without what says that some are there already: `2 more goblins`."""
+    """The line without a word saying that some are there already: `2 more goblins`."""
     words = line.split()
     kept = words[:1] + [b for a, b in pairwise(words) if not (a.isdecimal() and b in synonyms_of("more"))]
     return " ".join(kept)
 
 
 def _with_digits(line: str) -> str:
-    """With its first word in digits, where it is a number or stands for one: `two goblins`, `a d6 wolf`."""
+    """The line with its first word in digits if it is a number or article: `two goblins`, `a d6 wolf`."""
     word, _, rest = line.partition(" ")
     if word.casefold() in synonyms_of("articles") and not any(map(is_typed_dice, rest.split())):
         return line

@@ -1,4 +1,4 @@
-"""What is said of skills on a sheet: that somebody learns one, forgets it, or has it with a rank."""
+"""Lines about skills on a sheet: learning or forgetting one, or having it with a rank."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -44,12 +44,12 @@ from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, part_label, sentence
 
 _COST = re.compile(r"\(\d{1,3}\)")
-"""What a spell costs, as it is typed behind its rank."""
+"""The cost of a spell, typed after its rank."""
 
 
 def learnt_skill_said(listener: Listener, text: str) -> Said | None:
-    """Skills or spells that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns tracking,
-    climb`, `moss gets jolt 4`: by the game's own way where it has one. None: nobody does.
+    """Skills or spells that somebody learns: `moss gets skill Swim 3`, `corin learns tracking, climb`, `moss
+    gets jolt 4`; by the game's own procedure if it has one. None: nobody does.
     """
     if (said := owner_said_before_verb(listener, text, "learns", "gains")) is None:
         return None
@@ -83,7 +83,7 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
 
 @frozen
 class _RowSaid:
-    """A skill or a spell as a line says it; what it does not say is empty."""
+    """A skill or a spell as stated; unstated parts are empty."""
 
     name: str
     rank: str
@@ -94,7 +94,7 @@ class _RowSaid:
 
 
 def _row_said(words: Sequence[Token]) -> _RowSaid:
-    """`fire bolt 3`, `jolt 4 (1)`."""
+    """The parts of `fire bolt 3` or `jolt 4 (1)`."""
     costs = [each for each in words if _COST.fullmatch(each.text)]
     *others, last = [each for each in words if each not in costs] or words
     is_ranked = bool(others) and last.text.isdecimal()
@@ -105,8 +105,8 @@ def _row_said(words: Sequence[Token]) -> _RowSaid:
 
 
 def _list_known(listener: Listener, who: Character, name: str) -> str:
-    """The list of their sheet, besides the skills, on which anybody has something of this name, or on which
-    the game or a pack knows it; empty when none is.
+    """The list of a sheet, other than skills, on which anybody has something of this name, or the game or a
+    pack knows it; empty if there is none.
     """
     return next((each for each in _lists(who) if each != SKILLS and _knows(listener, each, name)), "")
 
@@ -123,8 +123,8 @@ def _names_listed(who: Character, part: str) -> tuple[str, ...]:
 
 
 def _trained(listener: Listener, text: str, part: str) -> Said | None:
-    """What is trained by the game's own way as what belongs on a list besides the skills. None: it belongs on
-    none, or the way does not ask for that.
+    """The training, by the game's own procedure, of something on a list other than skills. None: it is on
+    none, or the procedure does not ask for the list.
     """
     line = f"{text} {singular_name(part)}=yes"
     trained = next((each for each in listener.readings(line) if each.is_spelt_out and not each.left), None)
@@ -134,7 +134,7 @@ def _trained(listener: Listener, text: str, part: str) -> Said | None:
 
 
 def _with_rows(listener: Listener, who: Character, part: str, learnt: Sequence[_RowSaid]) -> Said:
-    """These on the sheet from now on; of a spell that costs nothing it is told how a cost is said."""
+    """The addition of these rows to a sheet; for a spell without a cost, with how to state one."""
     has_costs = part != SKILLS and isinstance(sheet_part_of(who.sheet, part), Skills)
     own = campaign_kind_names(listener.rules, listener.table, part)
     rows = [_at_known_cost(listener, part, each) if has_costs else each for each in learnt]
@@ -145,7 +145,7 @@ def _with_rows(listener: Listener, who: Character, part: str, learnt: Sequence[_
 
 
 def _at_known_cost(listener: Listener, part: str, row: _RowSaid) -> _RowSaid:
-    """A spell with the cost that it has on the sheet of anybody, where a line says none and no pack does."""
+    """A spell with the cost from anybody's sheet, if neither the line nor a pack states one."""
     if row.cost or not row.rank or campaign_kind_names(listener.rules, listener.table, part).called(row.name):
         return row
     lists = (getattr(each.sheet, part, None) for each in listener.table.characters.values())
@@ -159,7 +159,7 @@ def _is_verb_of(id: str, rest: PeopleBesideVerb) -> bool:
 
 
 def _lists(who: Character) -> list[str]:
-    """The parts of their sheet that list skills and spells."""
+    """The parts of the sheet that list skills and spells."""
     return [
         each
         for each in sheet_parts(who.sheet, who.kind)
@@ -168,8 +168,8 @@ def _lists(who: Character) -> list[str]:
 
 
 def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
-    """Skills or spells that somebody has no more, `moss forgets climb, swim`; `moss loses climb` where it is
-    called so in full. None: nobody forgets any. Raises `RuleError` for one that they have not.
+    """Skills or spells that somebody forgets: `moss forgets climb, swim`, or `moss loses climb` with its full
+    name. None: nobody does. Raises `RuleError` for one that they do not have.
     """
     if (said := owner_said_before_verb(listener, text, "forgets", "gives-away")) is None:
         return None
@@ -187,7 +187,7 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
 
 
 def skill_rank_said(listener: Listener, text: str) -> Said | None:
-    """The rank of a skill on a sheet, `moss has climb 2`, `moss gets climb 2`. None: it is no such line."""
+    """The rank of a skill on a sheet: `moss has climb 2`, `moss gets climb 2`. None: it is no such line."""
     if (said := owner_said_before_verb(listener, text, "sets", "gains")) is None:
         return None
     who, rest = said
@@ -201,8 +201,8 @@ def skill_rank_said(listener: Listener, text: str) -> Said | None:
 
 
 def check_skill_said_has_rank(listener: Listener, text: str) -> None:
-    """Raises `RuleError` saying how a skill is learnt whose rank a line sets, `moss has fishing 3`, where the
-    sheet has none that is called so.
+    """Raises `RuleError` saying how to learn a skill when a line sets the rank of one that the sheet does not
+    have: `moss has fishing 3`.
     """
     if (said := owner_said_before_verb(listener, text, "sets")) is None:
         return
@@ -215,7 +215,7 @@ def check_skill_said_has_rank(listener: Listener, text: str) -> None:
 
 
 def check_skill_said_is_had(listener: Listener, text: str) -> None:
-    """Raises `RuleError` where a line says a skill or spell of one who has it not, naming who has it."""
+    """Raises `RuleError` when a line names somebody's skill or spell that only others have, naming them."""
     line = word_tokens(text)
     place, count, keys = listener.somebody(line)
     if len(keys) != 1 or place > 1:
@@ -234,7 +234,7 @@ def check_skill_said_is_had(listener: Listener, text: str) -> None:
 
 
 def _all_had(listener: Listener) -> Iterator[tuple[Character, str, Phrase]]:
-    """Each skill and spell of each here, by its name and by all that it goes by."""
+    """Each skill and spell of everybody in play, by its name and all its synonyms."""
     for who in listener.table.in_play():
         for command in listener.rolls_of(who.key).commands:
             yield from ((who, command.name, each) for each in command.phrases)
@@ -243,7 +243,7 @@ def _all_had(listener: Listener) -> Iterator[tuple[Character, str, Phrase]]:
 
 
 def check_number_said_behind_skill(reading: ParsedReading) -> None:
-    """Raises `RuleError` saying what a bare number behind somebody's skill may mean, `moss climb 3`."""
+    """Raises `RuleError` explaining a bare number after somebody's skill, `moss climb 3`."""
     if reading.role != Role.TEST or reading.form is None:
         return
     number, who = next(iter(reading.left.values())), reading.form.given.get("who")
@@ -259,8 +259,8 @@ def check_number_said_behind_skill(reading: ParsedReading) -> None:
 
 
 def check_number_said_untrained(listener: Listener, line: str, skill: str) -> None:
-    """Raises `RuleError` saying what a bare number may mean behind a skill that somebody has not, where the
-    test takes none.
+    """Raises `RuleError` explaining a bare number after a skill that somebody does not have, when the test
+    takes none.
     """
     test, words = listener.rules.role(Role.TEST, listener.table), word_tokens(line)
     numbers = [each.text for each in words if each.text.isdecimal()]
@@ -274,7 +274,7 @@ def check_number_said_untrained(listener: Listener, line: str, skill: str) -> No
 def _row_listed(
     who: Character, words: Sequence[Token], *, in_full: bool
 ) -> dict[tuple[str, int], str] | None:
-    """The one skill or spell on a sheet that these words name, by its part and place. None: none is."""
+    """The one skill or spell on a sheet that these words name, by part and place. None: there is none."""
     rows = [
         (words_in_name(name), ((part, place), name))
         for part in _lists(who)
@@ -286,7 +286,7 @@ def _row_listed(
 
 
 def _grown(listener: Listener, who: Character, names: Sequence[str]) -> Said | None:
-    """Skills learnt by the procedure of the game that takes any. None: it has none."""
+    """The learning of skills by the game's procedure, if it takes any name. None: there is none."""
     procedure = listener.rules.role(Role.IMPROVE, listener.table)
     pick = next((each for each in procedure.inputs if each.id == SKILLS), None) if procedure else None
     if procedure is None or not (isinstance(pick, Choice) and pick.free and pick.many):

@@ -1,5 +1,5 @@
-"""What is said of people: `kill goblin 2`, `revive moss`, `bram joins`, `goblin 3 is an ally`, `rename
-goblin 2 Fishface`.
+"""Lines about people: `kill goblin 2`, `revive moss`, `bram joins`, `goblin 3 is an ally`, `rename goblin 2
+Fishface`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ from tableside.wording import both, either, label
 
 
 def death_said_of_people(listener: Listener, text: str) -> Said | None:
-    """Whom a line says to be dead. None: nobody. Raises `RuleError` when none of them lives."""
+    """The people that a line declares dead. None: nobody. Raises `RuleError` when none of them is alive."""
     line = word_tokens(text)
     rest = people_beside_verb(line, "dies", listener.known)
     people = people_meant(_who_dies(rest), listener.known) if rest is not None else None
@@ -62,8 +62,8 @@ def death_said_of_people(listener: Listener, text: str) -> Said | None:
 
 
 def _who_dies(rest: PeopleBesideVerb) -> Sequence[Token]:
-    """The words for those who die, of a killer and a victim the victim: `moss kills goblin 2`, `goblin 2 is
-    killed by moss`.
+    """The words for those who die; for a killer and a victim, the victim's: `moss kills goblin 2`, `goblin 2
+    is killed by moss`.
     """
     is_a_killing = rest.verb[0].low in synonyms_of("kills") and rest.before and _telling(rest.behind)
     if not is_a_killing:
@@ -72,16 +72,16 @@ def _who_dies(rest: PeopleBesideVerb) -> Sequence[Token]:
 
 
 def _ways_to_die(listener: Listener) -> Iterable[Procedure]:
-    """What puts a condition: the game's own way, then the one that any game has."""
+    """The procedures that set a condition: the game's own, then the general one."""
     own = listener.rules.role(Role.CONDITION, listener.table)
     yield from (own,) if own is not None and own.id != PUT else ()
     yield listener.rules.procedure(PUT)
 
 
 def revival_said_of_people(listener: Listener, text: str) -> Said | None:
-    """Whom of the dead a line says to be alive again, in play or out of it. None: nobody.
+    """The dead people, in play or not, that a line declares alive again. None: nobody.
 
-    Raises `RuleError` when none of them is dead, and where it could be several.
+    Raises `RuleError` when none of them is dead, and when it is ambiguous.
     """
     rest = people_beside_verb(word_tokens(text), "revives", listener.known)
     people = people_meant(rest.all, listener.known) if rest is not None else None
@@ -105,7 +105,7 @@ def revival_said_of_people(listener: Listener, text: str) -> Said | None:
 
 
 def _check_who_is_said(listener: Listener, rest: PeopleBesideVerb, verbs: Sequence[str]) -> None:
-    """Raises `RuleError` for the verb alone, for how many where it must be said who, and for nobody here."""
+    """Raises `RuleError` for a verb alone, for a number of people without names, or an unknown person."""
     counted = [each for each in rest.all if not each.is_number]
     is_alone = not rest.all and " ".join(each.low for each in rest.verb) in verbs
     if is_alone or (len(counted) < len(rest.all) and people_meant(counted, listener.known)):
@@ -115,7 +115,7 @@ def _check_who_is_said(listener: Listener, rest: PeopleBesideVerb, verbs: Sequen
 
 
 def _check_one(listener: Listener, people: PeopleMeant, keys: list[int]) -> None:
-    """Raises `RuleError` when one name could be that of several."""
+    """Raises `RuleError` when a single name fits several people."""
     if len(keys) > 1 and not people.many:
         raise refused("which", who=either(listener.table[key].name for key in keys))
 
@@ -125,14 +125,14 @@ def _names(listener: Listener, keys: Iterable[int], joined: Callable[[Iterable[s
 
 
 def arrival_said_of_people(listener: Listener, text: str) -> Said | None:
-    """Who a line says to come. None: nobody. Raises `RuleError` for who is there, and for nobody here."""
+    """The people that a line says arrive. None: nobody. Raises `RuleError` for those there or unknown."""
     rest = people_beside_verb(word_tokens(text), "joins", listener.known)
     if rest is None:
         return None
     before, behind = _telling(rest.before), _telling(rest.behind)
     if len(rest.verb) > 1 and any(each.is_number for each in (*before, *behind)):
         raise refused("comes-only", verb=" ".join(each.text for each in rest.verb))
-    if bool(before) == bool(behind):  # it is nobody, or they come on somebody's side
+    if bool(before) == bool(behind):  # nobody is named, or they join somebody's side
         return None
     people = people_meant(before or behind, listener.known)
     if people is not None:
@@ -143,10 +143,10 @@ def arrival_said_of_people(listener: Listener, text: str) -> Said | None:
 
 
 def departure_said_of_people(listener: Listener, text: str) -> Said | None:
-    """Who a line says to go: a player's character leaves the table, anybody else the fight, or where none is
-    on, the story. None: nobody.
+    """The people that a line says leave: a player's character leaves the table, anybody else the fight or,
+    without one, play. None: nobody.
 
-    Raises `RuleError` where one name could be several people's.
+    Raises `RuleError` when a single name fits several people.
     """
     table, line = listener.table, word_tokens(text)
     rest = people_beside_verb(line, "went", listener.known)
@@ -172,7 +172,7 @@ def departure_said_of_people(listener: Listener, text: str) -> Said | None:
 
 
 def _comes(listener: Listener, keys: Sequence[int], *, many: bool) -> Said:
-    """Those of these who have yet to come, by the first way in that any of them needs."""
+    """Those of these people who are still to come, by the first procedure that any of them needs."""
     table = listener.table
     if not many and len(keys) > 1:
         raise refused("which", who=_names(listener, keys))
@@ -186,14 +186,14 @@ def _comes(listener: Listener, keys: Sequence[int], *, many: bool) -> Said:
 
 
 def _acts_late(listener: Listener, text: str) -> bool:
-    """Whether the order that is on has an act of theirs by that name: what was put off comes in."""
+    """Whether the turn order has an act of this name, for somebody who put off their turn."""
     hand = listener.rules.role(Role.HAND, listener.table)
     readings = (each for each in listener.readings(text) if hand and each.command.id == hand.id)
     return any(each.is_spelt_out and not (each.left or each.trouble) for each in readings)
 
 
 def _ways_in(listener: Listener) -> Iterator[tuple[Procedure, Callable[[Character], bool]]]:
-    """What brings somebody to where all the others are, each with who needs it."""
+    """The procedures that bring people to where everybody is, each with a test of who needs it."""
     table, rules = listener.table, listener.rules
     yield rules.procedure(CALL_BACK), lambda who: who.retired and not is_dead(who)
     arrive, join = rules.role(Role.ARRIVE, table), rules.role(Role.JOIN, table)
@@ -204,7 +204,7 @@ def _ways_in(listener: Listener) -> Iterator[tuple[Procedure, Callable[[Characte
 
 
 def _says_more(listener: Listener, text: str, words: Sequence[Token]) -> bool:
-    """Whether the line means something else: a command, somebody besides other words, or a kind of foe."""
+    """Whether the line means something else: a command, a person among other words, or a kind of foe."""
     if any(each.is_spelt_out and not each.left for each in listener.readings(text)):
         return True
     if any(listener.known.named(words[place:]) for place in range(len(words))):
@@ -220,7 +220,7 @@ def _telling(line: Sequence[Token]) -> Sequence[Token]:
 
 
 def check_act_said_of_people(listener: Listener, form: Form) -> None:
-    """Raises `RuleError` where one of a side is said to act who has acted already: it would be taken back."""
+    """Raises `RuleError` when a member of a side is to act again, since that would undo the first act."""
     order, who = listener.table.order, form.given.get("who")
     if order is None or order.acting_together is None or form.procedure.role != Role.HAND:
         return
@@ -229,14 +229,14 @@ def check_act_said_of_people(listener: Listener, form: Form) -> None:
 
 
 def check_turn_said_of_people(listener: Listener, text: str) -> None:
-    """Raises `RuleError` where the turn is handed to one of a side that acts together."""
+    """Raises `RuleError` when the turn is handed to a member of a side that acts together."""
     order, whom = listener.table.order, text_behind_first_words(text, synonyms_of("turn.hand"))
     if whom and order is not None and order.acting_together is not None:
         raise refused("acts-together", whom=whom)
 
 
 def check_attack_said_of_people(listener: Listener, text: str) -> None:
-    """Raises `RuleError` where several attack at once and the game lets nobody help an attack, and where
+    """Raises `RuleError` when several attack at once and the game allows no help in attacks, and when
     somebody attacks in a game without attacks.
     """
     line, verbs = word_tokens(text), synonyms_of(Role.FIGHT)
@@ -253,11 +253,11 @@ def check_attack_said_of_people(listener: Listener, text: str) -> None:
 
 
 TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Kind.ENEMY, "other-side": None}
-"""Verbs by which somebody goes over to the others, and what they are then. None: whatever they are not."""
+"""Verbs for changing sides, with the resulting kind. None: the opposite of the present side."""
 
 
 def change_of_sides_said_of_people(listener: Listener, text: str) -> Said | None:
-    """Who a line says to be on another side. None: nobody. Raises `RuleError` when it could be several."""
+    """The people that a line puts on another side. None: nobody. Raises `RuleError` when it is ambiguous."""
     line = word_tokens(text)
     line = line[next((n for n, each in enumerate(line) if each.low not in small_words()), 0) :]
     if (turned := _turns(listener, line)) is not None:
@@ -277,7 +277,7 @@ def change_of_sides_said_of_people(listener: Listener, text: str) -> Said | None
 
 
 def _turns(listener: Listener, line: Sequence[Token]) -> Said | None:
-    """Who goes over to the others, `warden 2 joins us`, `moss switches sides`. None: nobody."""
+    """The people who change sides: `warden 2 joins us`, `moss switches sides`. None: nobody."""
     for id, kind in TURNS.items():
         rest = people_beside_verb(line, id, listener.known)
         if rest is not None and not rest.before:
@@ -309,16 +309,16 @@ def _changed(listener: Listener, who: Character, kind: Kind) -> Said:
 
 
 def _side(word: Token) -> Kind | None:
-    """The kind that a word makes of somebody: an ally is nobody's character, and no enemy."""
+    """The kind that a word turns somebody into; an ally is an NPC rather than a player's character."""
     many = kind_of_people_meant(word)
     one = (kind for kind in Kind if word.low in synonyms_of(f"side.{kind}"))
     return next(one, None if many == Kind.PC else many)
 
 
 def renaming_said_of_people(listener: Listener, text: str) -> Said | None:
-    """What a line with `rename` or `title` in it means. None: it has neither.
+    """The meaning of a line with `rename` or `title`. None: it has neither.
 
-    Raises `RuleError` when it names nobody, or says no new name.
+    Raises `RuleError` when it names nobody, or no new name.
     """
     line = word_tokens(text)
     if (named := people_beside_verb(line, "renames", listener.known)) is not None:
@@ -333,12 +333,12 @@ def renaming_said_of_people(listener: Listener, text: str) -> Said | None:
 
 
 def _without_joining(line: Sequence[Token]) -> Sequence[Token]:
-    """Without the word in front that joins a name to what went before: `to`, `as`."""
+    """The words without a first one that only joins: `to`, `as`."""
     return line[1:] if line and line[0].low in synonyms_of("joining") else line
 
 
 def _titled(listener: Listener, line: Sequence[Token]) -> Said:
-    """Another title for the campaign, asked for when the line says none."""
+    """A new title for the campaign, to be asked for if the line has none."""
     procedure, title = listener.rules.procedure(RENAME), _text(line)
     given = {"title": procedure.input("title").read(title, listener.table, {})} if title else {}
     form = Form(procedure, given)
@@ -346,7 +346,7 @@ def _titled(listener: Listener, line: Sequence[Token]) -> Said:
 
 
 def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) -> Said:
-    """Another name for somebody, who is named behind the verb or before it."""
+    """A new name for somebody, who is named before or after the verb."""
     named = before or rest[next((n for n, each in enumerate(rest) if each.low not in small_words()), 0) :]
     name = _without_joining(rest)
     person = listener.known.named(named) if named else None
@@ -370,19 +370,19 @@ def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) 
 
 
 def _as_far_as_a_number(line: Sequence[Token]) -> Sequence[Token]:
-    """What is likely to be the old name: `goblin 1` of `goblin 1 Snag`."""
+    """The probable old name: `goblin 1` of `goblin 1 Snag`."""
     end = next((n for n, each in enumerate(line, 1) if each.is_number), len(line))
     return line[:end]
 
 
 def _text(line: Sequence[Token]) -> str:
-    """These words as they were typed."""
+    """These words as typed."""
     return " ".join(each.text for each in line)
 
 
 def remark_said_of_somebody(listener: Listener, note: str) -> Said | None:
-    """What the GM wants to remember of somebody, `goblin 3: if the door opens`; nothing behind the colon
-    takes it away. None: what stands before the colon is nobody's name, or there is none.
+    """The GM's remark about somebody, `goblin 3: if the door opens`; nothing after the colon deletes it.
+    None: there is no colon, or no name before it.
     """
     name, colon, text = note.partition(":")
     people = people_meant(word_tokens(name), listener.known) if colon and name.strip() else None

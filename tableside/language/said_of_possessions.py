@@ -1,6 +1,6 @@
-"""What is said of possessions that people wear, hold and put away: `bram wears chain`, `moss wields axe`.
+"""Lines about possessions that people wear, hold and put away: `bram wears chain`, `moss wields axe`.
 
-What is worn or held is one of the things carried, and becomes one where it was none.
+Something worn or held is one of the things carried, and becomes one if it was not.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -40,12 +40,12 @@ from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import label, part_label
 
 WEAPON = "weapon"
-"""The part of a sheet that says what is in hand."""
+"""The part of a sheet for the weapon in hand."""
 
 
 def possession_said_wielded(listener: Listener, text: str) -> Said | None:
-    """What somebody takes into their hand, `ana draws her sword`. None: nobody does, or what is drawn is no
-    weapon. Raises `RuleError` for what this game has no row for, and where no sheet says what is in hand.
+    """Taking something in hand: `ana draws her sword`. None: nobody does, or it is no weapon. Raises
+    `RuleError` for something the game has no row for, and when the sheet does not say what is in hand.
     """
     if (said := owner_said_before_verb(listener, text, "wields")) is None:
         return None
@@ -65,14 +65,14 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
 
 
 def _is_drawn(rest: PeopleBesideVerb) -> bool:
-    """Whether the verb is one that is said of maps and tokens too."""
+    """Whether the verb is also used of cards and tokens."""
     return any(each.low in synonyms_of("draws") for each in rest.verb)
 
 
 def possession_said_worn(listener: Listener, text: str) -> Said | None:
-    """What somebody puts on, `bram wears chain mail`, `bram wears a shield`, `bram armour chain`.
+    """Putting something on: `bram wears chain mail`, `bram wears a shield`, `bram armour chain`.
 
-    None: nobody does. Raises `RuleError` when it is nothing that their sheet has a place for.
+    None: nobody does. Raises `RuleError` when the sheet has no place for it.
     """
     line = word_tokens(text)
     rest = people_beside_verb(line, "wears", listener.known)
@@ -90,7 +90,7 @@ def possession_said_worn(listener: Listener, text: str) -> Said | None:
 
 
 def _besides_a_name(listener: Listener, line: Sequence[Token]) -> PeopleBesideVerb | None:
-    """Whose line begins with their name, and all that stands behind it. None: it does not."""
+    """The name at the beginning of a line, and all words after it. None: there is no name."""
     person = listener.known.named(line) if line else None
     if person is None:
         return None
@@ -98,7 +98,7 @@ def _besides_a_name(listener: Listener, line: Sequence[Token]) -> PeopleBesideVe
 
 
 def possession_said_put_away(listener: Listener, text: str) -> Said | None:
-    """What somebody takes off, or has in hand no more, `ana takes off her armour`, `moss sheathes her sword`.
+    """Taking something off or out of hand: `ana takes off her armour`, `moss sheathes her sword`.
 
     None: nobody does. Raises `RuleError` when nothing of the kind is worn or held.
     """
@@ -123,8 +123,8 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
 
 
 def possession_said_dropped(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
-    """What somebody drops that they wear or hold and that is not listed among what they carry. None: it is
-    nothing of the kind.
+    """Dropping something worn or held that is not listed among the things carried. None: it is nothing of the
+    kind.
     """
     in_use = _in_use(who, _name(words)) if words else ()
     return _laid_off(listener, who, in_use, keeps=False) if in_use else None
@@ -133,8 +133,8 @@ def possession_said_dropped(listener: Listener, who: Character, words: Sequence[
 def possessions_said_laid_down(
     listener: Listener, who: Character, part: str, gone: Collection[int]
 ) -> Iterator[str]:
-    """What changes besides when the things at these places, counted from 0, are carried no more: they are not
-    worn or held, unless others are used as the same.
+    """The further changes when the things at these places, counted from 0, are no longer carried: they are no
+    longer worn or held, unless another thing of the same row is.
     """
     for at, used in places_of_items_in_use(who.sheet).items():
         row = row_of_item_in_use(who.sheet, used)
@@ -148,7 +148,7 @@ def _name(words: Sequence[Token]) -> str:
 
 
 def possession_wearable(who: Character, name: str) -> tuple[str, str] | None:
-    """The part of the sheet that says that something is worn, and as which row. None: it has none."""
+    """The part of the sheet for something worn, and its row. None: there is none."""
     for part in _places_of_worn(who):
         if row := _row_meant(who, part, name):
             return part, row
@@ -156,8 +156,8 @@ def possession_wearable(who: Character, name: str) -> tuple[str, str] | None:
 
 
 def _row_meant(who: Character, part: str, name: str) -> str:
-    """As which of the rows of a part something of this name is used: a thing carried first, by its whole
-    name, then the only row that is called so; empty when none is.
+    """The row of a part as which something of this name is used: that of a thing carried with this full name,
+    else the only row of this name; empty if there is none.
     """
     rows = usable_item_rows(who.sheet, part)
     words, called_so = (
@@ -176,7 +176,7 @@ def _row_meant(who: Character, part: str, name: str) -> str:
 
 
 def _telling(row: str) -> set[str]:
-    """The words that tell a row from others: `light` of light armour, and all of them of a helmet."""
+    """The words that distinguish a row: `light` of light armour; all words of a helmet."""
     return {*words_in_name(row)} - {*synonyms_of("made-of")} or {*words_in_name(row)}
 
 
@@ -185,21 +185,21 @@ def _places_of_worn(who: Character) -> list[str]:
 
 
 def _place_of_armour(who: Character) -> str:
-    """How their sheet says what is worn: by `name`, `nowhere` but among what is carried, or `unsaid`."""
+    """How the sheet says what is worn: by `name`, `nowhere` but among the things carried, or `unsaid`."""
     if _places_of_worn(who):
         return "name"
     return "nowhere" if part_for_items(who) else "unsaid"
 
 
 def _known_armour(who: Character) -> str:
-    """What can be worn by its name."""
+    """The names of things that can be worn."""
     rows = (row for part in _places_of_worn(who) for row in usable_item_rows(who.sheet, part))
     return ", ".join(row.replace("-", " ") for row in rows)
 
 
 def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tuple[str, ...]:
-    """The parts by which something of this name is worn or held now: by its row, by the name of the thing
-    that it is, or by that of the part; `armour` means what is worn on the body.
+    """The parts in which something of this name is worn or held now: by its row, by the name of the thing, or
+    by that of the part; `armour` means anything worn on the body.
     """
     wanted, items = {*words_in_name(name)}, items_carried(who.sheet)
     parts = []
@@ -218,7 +218,7 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
 
 
 def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
-    """Worn or held from now on, out of the things carried; who has none has one now."""
+    """The change for wearing or holding one of the things carried, adding it if necessary."""
     value, carried = usable_item_rows(who.sheet, part).get(row, row), part_for_items(who)
     is_so = row_of_item_in_use(who.sheet, part) == row
     is_listed = place_of_item(who.sheet, row) is not None
@@ -233,7 +233,7 @@ def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
 
 
 def _laid_off(listener: Listener, who: Character, in_use: Sequence[str], *, keeps: bool) -> Said:
-    """Neither worn nor held any more: it is carried still where they keep it."""
+    """The change for no longer wearing or holding something; it stays carried with `keeps`."""
     typed, changes = [], []
     carried = part_for_items(who)
     for part in in_use:
@@ -252,7 +252,7 @@ def _path(part: str) -> str:
 
 
 def _told(listener: Listener, who: Character, part: str, value: str) -> str:
-    """What a part says of what is in use, before and after."""
+    """A part for something in use, before and after the change."""
     before = cells(who.sheet, part)[0].text
     texts = [label("option", each) if cells(who.sheet, part)[0].options else each for each in (before, value)]
     return f"{part_label(listener.rules.id, part)} {f' {ARROW} '.join(texts)}"

@@ -1,5 +1,5 @@
-"""What is said of sheets: numbers, `ana stamina -2`, `luck 5`, `everyone gets 10 silver`, and whose sheet
-it is.
+"""Lines about sheets: numbers, `ana stamina -2`, `luck 5`, `everyone gets 10 silver`, and whose sheet is
+meant.
 """
 
 import re
@@ -40,22 +40,22 @@ from tableside.wording import either, label, part_label, sentence
 
 MINUS: Final = "\N{MINUS SIGN}"
 _EQUALS = re.compile(r"(?<=\w)\s*=\s*(?=[+-]?\d)")
-"""Between what a number is called and the number."""
+"""An equals sign between the name of a number and the number."""
 _RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
 GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
-"""Verbs by which people have or get things, or have them no more."""
+"""Verbs for having, getting and losing things."""
 MOST_WORDS = 10
-"""Words of a line that is about a number: whose it is, what it is called, and the number."""
+"""The most words of a line about a number: whose it is, its name, and the number."""
 SEVERAL = 2
-"""Numbers of a line that fills a sheet."""
+"""The least numbers of a line that fills in a sheet."""
 MOST_KNOWN = 8
-"""Numbers of a sheet that are named when none is meant."""
+"""The most numbers of a sheet to name if none is meant."""
 
 
 def sheet_number_said(listener: Listener, text: str) -> Said | None:
-    """What a line means that says a number of a sheet. None: it is none.
+    """The meaning of a line about a number of a sheet. None: it is none.
 
-    Raises `RuleError` for a name that could be several people's, and for a number that will not do.
+    Raises `RuleError` when a name is ambiguous, and when the number is not acceptable.
     """
     line = word_tokens(_EQUALS.sub(" ", text))
     if len(line) > MOST_WORDS:
@@ -77,17 +77,17 @@ def sheet_number_said(listener: Listener, text: str) -> Said | None:
 
 def _only_joins(token: Token) -> bool:
     if token.low in synonyms_of("gives"):
-        return not token.place  # `give moss 3 silver`, and nothing that somebody gives away
+        return not token.place  # `give moss 3 silver` gives away nothing
     return any(token.low in synonyms_of(id) for id in ("fillers", "articles", "sets", "gains", "spends"))
 
 
 def _brings(token: Token) -> bool:
-    """Whether a word before what somebody gets says no more than that they do."""
+    """Whether a word before a gain says only that somebody gains it."""
     return any(token.low in synonyms_of(id) for id in ("fillers", "articles", "sets", "gains"))
 
 
 def _signed(line: Sequence[Token], number: Token) -> str:
-    """The amount with the sign that a verb gives it: whoever spends 3 has 3 less."""
+    """The amount with the sign from the verb: whoever spends 3 has 3 less."""
     amount = number.text
     if not (amount.isdecimal() or (amount[0] not in "+-" and number.is_dice)):
         return amount
@@ -100,7 +100,7 @@ def _signed(line: Sequence[Token], number: Token) -> str:
 
 
 def _whose(listener: Listener, words: Sequence[Token]) -> Iterator[tuple[tuple[int, ...], list[Token], bool]]:
-    """Whoever may be named, the other words, and whether several are named; last the one selected."""
+    """The people who may be named, the other words, and whether several are named; the selected one last."""
     for place in range(len(words)):
         people = listener.known.named(words[place:])
         if people is None:
@@ -115,7 +115,7 @@ def _whose(listener: Listener, words: Sequence[Token]) -> Iterator[tuple[tuple[i
 
 
 def sheet_number_meant(listener: Listener, who: Character, words: Sequence[Token]) -> str:
-    """The part of their sheet that these words name; empty when they name none, or could be several."""
+    """The part of the sheet that these words name; empty if none, or ambiguous."""
     names = [(name, part) for part in _numbers(who) for name in _names(listener, part)]
     match, meant = WordMatch.best(words, names) if words else (None, ())
     if match is None or match.count < len(words) or len(meant) > 1:
@@ -131,7 +131,7 @@ def _numbers(who: Character) -> Iterator[str]:
 
 
 def _names(listener: Listener, part: str) -> Iterator[Phrase]:
-    """What a part goes by: its name on the screen, its id, and the letters that its words begin with."""
+    """The names of a part: its label, its id, and the initials of both."""
     for name in (words_in_name(part_label(listener.rules.id, part)), words_in_name(part.replace("_", " "))):
         yield name
         if len(name) > 1:
@@ -140,7 +140,7 @@ def _names(listener: Listener, part: str) -> Iterator[Phrase]:
 
 
 def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) -> Said:
-    """The change, told with what it was before; of several, with the change alone."""
+    """The change of a number, described with its old value; for several people, only as a change."""
     care = _care(listener, keys[0], part, amount)
     if care is not None:
         inputs = tuple(each.id for each in care.procedure.inputs)
@@ -154,12 +154,12 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
 
 
 def sheet_number_typed(part: str, amount: str) -> str:
-    """The cell of a number, as it is typed: `24/30` is what is left and the most."""
+    """The typed cell of a number; `24/30` is the present value and the maximum."""
     return f"{part.replace('_', '-')}={amount}"
 
 
 def sheet_number_change(listener: Listener, people: Sequence[Character], part: str, amount: str) -> str:
-    """What such a number becomes; of one what it was before. Raises `RuleError` for what will not do."""
+    """A change described, for one person with the old value. Raises `RuleError` when not acceptable."""
     name = part_label(listener.rules.id, part)
     if len(people) > 1:
         return f"{name} {amount.replace('-', MINUS)}"
@@ -174,10 +174,10 @@ def sheet_number_change(listener: Listener, people: Sequence[Character], part: s
 
 
 def sheet_cells_said(listener: Listener, text: str) -> Said | None:
-    """Several numbers of a sheet in one line, and the rows that its game reads in one: `dara hp 24, ac 17,
+    """Several numbers of a sheet in one line, with rows that its game reads in a line: `dara hp 24, ac 17,
     sword +6 1d8+2`. None: it says no such thing.
 
-    Raises `RuleError` for a number that will not do.
+    Raises `RuleError` when a number is not acceptable.
     """
     line = word_tokens(text)
     if line and line[0].low in synonyms_of("gives"):
@@ -206,8 +206,8 @@ def sheet_cells_said(listener: Listener, text: str) -> Said | None:
 def sheet_rows_said_apart(
     sheet: Sheet, words: Sequence[Token]
 ) -> Iterator[tuple[Sequence[Token], tuple[str, ...]]]:
-    """Each way to part words into those that come first and the rows behind them that the sheet reads, none
-    at first, then as few as there can be.
+    """Each way to divide words into a beginning and rows that the sheet reads: at first without rows, then
+    with as few words for them as possible.
     """
     yield words, ()
     texts = [f"{each.text}{each.tail}" for each in words]
@@ -217,8 +217,8 @@ def sheet_rows_said_apart(
 
 
 def _whose_first(listener: Listener, line: Sequence[Token]) -> tuple[tuple[Character, ...], Sequence[Token]]:
-    """Those who stand first in a line, and the rest of it; nobody where one name could be that of several.
-    The one selected, and all of it, where nobody stands there.
+    """The people named at the beginning of a line, and the rest of it; nobody if a name is ambiguous. Without
+    a name, the selected character and the whole line.
     """
     person = listener.known.named(line) if line else None
     if person is None:
@@ -233,16 +233,16 @@ def _whose_first(listener: Listener, line: Sequence[Token]) -> tuple[tuple[Chara
 
 
 class NumberSaid(NamedTuple):
-    """A number of a sheet, as a line has it."""
+    """A number of a sheet as stated in a line."""
 
     part: str
-    """Empty: the sheet has none of this name."""
+    """The part; empty if the sheet has none of this name."""
     name: str
     amount: str
 
 
 def _numbers_in(listener: Listener, who: Character, words: Sequence[Token]) -> list[NumberSaid] | None:
-    """Each name with the number behind it. None: something else is said, or a number goes up or down."""
+    """Each name with the number after it. None: the line says something else, or a number goes up or down."""
     numbers: list[NumberSaid] = []
     name: list[Token] = []
     for each in words:
@@ -260,12 +260,12 @@ def _numbers_in(listener: Listener, who: Character, words: Sequence[Token]) -> l
 
 
 def _known(listener: Listener, who: Character) -> str:
-    """Some of the numbers that a sheet has."""
+    """The names of some numbers on a sheet."""
     return ", ".join(part_label(listener.rules.id, part) for part in islice(_numbers(who), MOST_KNOWN))
 
 
 def check_sheet_has_what_is_said(listener: Listener, text: str) -> None:
-    """Raises `RuleError` naming what the sheet has, where a line counts or lists a thing that it has not."""
+    """Raises `RuleError` naming what the sheet has when a line mentions something it does not have."""
     line = word_tokens(text)
     for rest in filter(None, (people_beside_verb(line, id, listener.known) for id in GETTING)):
         if (dice := next((each.text for each in rest.behind if each.is_dice), "")) and rest.before:
@@ -286,7 +286,7 @@ def check_sheet_has_what_is_said(listener: Listener, text: str) -> None:
 
 
 def _check_cells(people: Sequence[Character], typed: Sequence[str]) -> None:
-    """Raises `RuleError` for what will not do; of several it says whose sheet that is."""
+    """Raises `RuleError` when cells are not acceptable; for several people, naming whose they are."""
     for each in people:
         try:
             character_after_edits(each, typed)
@@ -297,7 +297,7 @@ def _check_cells(people: Sequence[Character], typed: Sequence[str]) -> None:
 def edit_said_of_sheets(
     listener: Listener, people: Sequence[Character], typed: tuple[str, ...], change: str
 ) -> Said:
-    """These cells, set on the sheet of one or of several, told as this change. Raises `RuleError`."""
+    """The change of these cells on one or several sheets, with its description. Raises `RuleError`."""
     typed = cells_with_campaign_kinds(listener.rules, typed)
     _check_cells(people, typed)
     id, who = (
@@ -309,7 +309,7 @@ def edit_said_of_sheets(
 
 
 def _care(listener: Listener, key: int, part: str, amount: str) -> Form | None:
-    """The wound or the healing that a step up or down is. None: it is neither."""
+    """The harm or healing that an increase or decrease stands for. None: it is neither."""
     if amount[0] not in "+-":
         return None
     procedures = (listener.rules.role(role, listener.table) for role in (Role.HURT, Role.HEAL))
@@ -320,8 +320,8 @@ def _care(listener: Listener, key: int, part: str, amount: str) -> Form | None:
 def owner_said_before_verb(
     listener: Listener, text: str, *verbs: str
 ) -> tuple[Character, PeopleBesideVerb] | None:
-    """Whoever stands alone before the first of these verbs that a line has, and what the verb parts. None:
-    nobody does.
+    """The person alone before the first of these verbs in a line, and the words around the verb. None: there
+    is nobody.
     """
     line = word_tokens(text)
     rest = next(filter(None, (people_beside_verb(line, each, listener.known) for each in verbs)), None)
@@ -330,14 +330,14 @@ def owner_said_before_verb(
 
 
 def owner_of_sheet_said(listener: Listener, rest: PeopleBesideVerb | None) -> Character | None:
-    """Whoever stands before the verb of a line about a sheet, alone."""
+    """The person alone before the verb of a line about a sheet."""
     people = owners_of_sheets_said(listener, rest) if rest is not None else ()
     return people[0] if len(people) == 1 else None
 
 
 def owners_of_sheets_said(listener: Listener, rest: PeopleBesideVerb) -> tuple[Character, ...]:
-    """Those who stand before the verb, where there is anything behind it: one, or several at once; of
-    everybody the players' characters. Nobody where one name could be that of several.
+    """The people before the verb, if anything follows it: one, or several at once; `everybody` means the
+    players' characters. Empty if a single name fits several people.
     """
     people = people_meant(rest.before, listener.known)
     if people is None or not rest.behind or (len(people.keys) > 1 and not people.many):
@@ -353,8 +353,8 @@ def sheet_rows_said_added(
     names: Sequence[str],
     gained: Sequence[tuple[str, str]] = (),
 ) -> Said:
-    """New rows in a part of their sheets, behind numbers that are so much more. Raises `RuleError` for what
-    will not do.
+    """New rows in a part of several sheets, after increases of numbers. Raises `RuleError` when they are not
+    acceptable.
     """
     rows = [_as_in_a_pack(listener, part, each) for each in names]
     typed = (
@@ -369,8 +369,8 @@ def sheet_rows_said_added(
 
 
 def _as_in_a_pack(listener: Listener, part: str, name: str) -> str:
-    """What is typed for a thing of this name: with the numbers that a pack or the campaign knows of it, its
-    rank as the line says it; else as it stands.
+    """The typed row for a thing of this name: with the numbers from a pack or the campaign and the stated
+    rank, else unchanged.
     """
     own = campaign_kind_names(listener.rules, listener.table, part)
     ranked = _RANKED.fullmatch(name)
@@ -389,8 +389,8 @@ def sheet_rows_said_removed(
     besides: Iterable[str] = (),
     others: Iterable[str] = (),
 ) -> Said:
-    """A sheet without these rows, by their parts and places, told by what they are called, with what else
-    changes then, and other cells that are set.
+    """The removal of these rows, given by part and place, described by their names, with further changes and
+    other cells.
     """
     gone = (f"{part.replace('_', '-')}.{place}=" for part, place in sorted(rows, reverse=True))
     by = {part: [name for (each, _), name in rows.items() if each == part] for part, _ in rows}

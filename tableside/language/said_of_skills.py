@@ -1,4 +1,4 @@
-"""What is said of tried skills: that several try one, that somebody lacks it, or what for."""
+"""Lines about skills that people try: several together, without having them, or with a purpose."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -38,9 +38,9 @@ SKILL, SKILLS, MEMBERS = "skill", "skills", "members"
 
 
 def untrained_skill_said(listener: Listener, text: str) -> tuple[str, str] | None:
-    """The test that a line means of somebody who has no such skill, of the only player's character where
-    nobody is named, as the command bar understands it; and what they have no skill for, which is empty where
-    the line says it or that skill is tested all the same. None: it means none.
+    """The test that a line means for somebody without the skill, by default the only player's character, as a
+    line the command bar understands; and the missing skill, empty if it is stated in the line or tested all
+    the same. None: the line means none.
     """
     line_typed, party = word_tokens(text), listener.table.in_play(Kind.PC)
     place, count, keys = listener.somebody(line_typed)
@@ -75,9 +75,9 @@ def untrained_skill_said(listener: Listener, text: str) -> tuple[str, str] | Non
 
 
 def purpose_said(reading: ParsedReading) -> ParsedReading | None:
-    """This reading, the words that nothing else was found for being what the roll is for, `sneaks past the
-    wardens`. None: it takes none, those words are more likely meant otherwise, or they are a long story.
-    Raises `RuleError` saying what else is wrong with it.
+    """The reading with its unused words as the roll's purpose: `sneaks past the wardens`. None: it takes
+    none, the words more likely mean something else, or they are a long story. Raises `RuleError` with
+    anything else wrong with the reading.
     """
     first = min(reading.left)
     while first and _may_begin_purpose(reading, reading.line.tokens[first - 1]):
@@ -103,8 +103,8 @@ def purpose_said(reading: ParsedReading) -> ParsedReading | None:
 
 
 def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
-    """A line with what a roll is for, and how hard it is, as inputs: `corin wil hard to keep his footing`,
-    where `keep` is no keeper's name. None: it says neither of a roll.
+    """A line with the purpose and difficulty of a roll as inputs: `corin wil hard to keep his footing`, where
+    `keep` is no keeper's name. None: it states neither.
     """
     line = word_tokens(text)
     start = place_of_purpose(line)
@@ -124,20 +124,20 @@ def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
 
 
 def place_of_purpose(line: Sequence[Token]) -> int:
-    """Where it begins to be told what a roll is for, `to keep his footing`; the end where it is not told."""
+    """The place where a roll's purpose begins, `to keep his footing`; the end of the line without one."""
     return next((n for n, each in enumerate(line) if n and each.low in synonyms_of("so-that")), len(line))
 
 
 def _goes_to_somebody(listener: Listener, words: Sequence[Token]) -> bool:
-    """Whether these words are no purpose but whom something is done to, `sneaks to the keeper`."""
+    """Whether words name a target rather than a purpose: `sneaks to the keeper`."""
     named = words_naming_a_thing(words[1:]) if words and words[0].low in synonyms_of("fillers") else ()
     person = listener.known.named(named) if named else None
     return person is not None and person.is_exact
 
 
 def _difficulty_as_input(test: Procedure, words: Sequence[Token]) -> str:
-    """How hard it is as the number that the game has for that; empty where it has no such number. Raises
-    `RuleError` where it has no words for it.
+    """The difficulty as the game's number; empty if it has none. Raises `RuleError` when it has no words for
+    it.
     """
     target = next((each for each in test.inputs if each.id in (*TARGETS, MODIFIER)), None)
     if not isinstance(target, Number):
@@ -149,7 +149,7 @@ def _difficulty_as_input(test: Procedure, words: Sequence[Token]) -> str:
 
 
 def _apart_from_difficulty(words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
-    """The words of a line without those that say how hard it is, the most of them, and these."""
+    """The words without those for the difficulty, of which the longest are taken, and these."""
     known = {words_in_name(each) for each in synonyms_of("difficulties")}
     for count in (2, 1):
         for n in range(1, len(words) + 1 - count):
@@ -159,7 +159,7 @@ def _apart_from_difficulty(words: Sequence[Token]) -> tuple[Sequence[Token], Seq
 
 
 def _test_said(listener: Listener, text: str) -> Procedure | None:
-    """The roll that a line means, or the test of somebody who has no skill for it. None: it means none."""
+    """The roll that a line means, or the test of somebody without the skill. None: it means none."""
     whole = (each for each in listener.readings(text) if not (each.left or each.trouble))
     readings = (each for each in whole if (each.is_named or each.is_implied) and not _lacks_somebody(each))
     offers = (each.command.target for each in readings)
@@ -169,13 +169,13 @@ def _test_said(listener: Listener, text: str) -> Procedure | None:
 
 
 def _lacks_somebody(reading: ParsedReading) -> bool:
-    """Whether it has to be asked whom it is about: then words may be meant for a name."""
+    """Whether a person is still to be asked for; then words may be meant as a name."""
     return any(isinstance(each, Who) and each.id in reading.missing for each in reading.inputs())
 
 
 def _is_meant_otherwise(reading: ParsedReading, word: Token) -> bool:
-    """Whether a word is more likely meant for an input: dice, a number that ends them, or what is nearly a
-    name or an option.
+    """Whether a word more likely belongs to an input: dice, a final number, or something close to a name or
+    option.
     """
     known = {name for each in reading.table.in_play() for name in words_in_name(each.name)}
     if known.intersection(word_and_its_singular(word.low)):
@@ -185,15 +185,15 @@ def _is_meant_otherwise(reading: ParsedReading, word: Token) -> bool:
 
 
 def _may_begin_purpose(reading: ParsedReading, word: Token) -> bool:
-    """Whether a word before those of a purpose is one of them: a small one that says nothing else."""
+    """Whether a small word before a purpose belongs to it, because it means nothing else."""
     return word.low in small_words() and word.place not in (*reading.named_by, *reading.line.people)
 
 
 def _apart_from_what_it_is_tried_on(
     listener: Listener, deed: Sequence[Token], *, is_against: bool
 ) -> tuple[Sequence[Token], str]:
-    """The words of a deed without what it is tried on, `climbs the wall`, and what that is: nothing where it
-    `is_against` somebody, or somebody is named, or nearly, or in a long story.
+    """The words of a deed without its object, `climbs the wall`, and the object; empty if the deed
+    `is_against` somebody, if somebody is named, or nearly, or in a long story.
     """
     on_what = synonyms_of("on-what")
     if is_against:
@@ -207,8 +207,8 @@ def _apart_from_what_it_is_tried_on(
 
 
 def _about(listener: Listener, test: Procedure, tried: str, tried_on: str) -> tuple[str, ...]:
-    """What is tried, and on what, as the input for it: by the name of the skill that anybody here has for it.
-    Where it is no matter of its own, on what alone, as what the roll is for.
+    """The deed and its object as the input for a matter, with the name of the skill that anybody has for it.
+    In games without matters, only the object, as the purpose.
     """
     if not keeps_matters(test, listener.table):
         return (f'{PURPOSE.id}="{tried_on}"',) if tried_on and test.takes_purpose else ()
@@ -219,8 +219,8 @@ def _about(listener: Listener, test: Procedure, tried: str, tried_on: str) -> tu
 def _against(
     listener: Listener, test: Procedure, rest: Sequence[Token]
 ) -> tuple[Sequence[Token], tuple[str, ...]]:
-    """The words without the name of the one it is tried against behind the deed, `climbs the bell cliff`, and
-    that one as the input for it, where the test has one.
+    """The words without the name of an opponent after the deed, `climbs the bell cliff`, and the opponent as
+    an input, if the test has one.
     """
     place, count, keys = listener.somebody(rest)
     if len(keys) != 1 or not place or all(each.id != AGAINST for each in test.inputs):
@@ -229,7 +229,7 @@ def _against(
 
 
 def _apart_from_inputs(test: Procedure, words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
-    """The words of a deed, `climb the wall`, and those behind it from one that names an input, `with`."""
+    """The words of a deed, `climb the wall`, and those from the first that names an input, as `with`."""
     begin_inputs = {name[:1] for each in test.inputs for name in synonyms_of_input(each.id)}
     are_inputs = ("=" in each.text or each.words in begin_inputs for each in words)
     ends = next((n for n, is_input in enumerate(are_inputs) if n and is_input), len(words))
@@ -237,7 +237,7 @@ def _apart_from_inputs(test: Procedure, words: Sequence[Token]) -> tuple[Sequenc
 
 
 def _deed_tried(words: Phrase) -> str:
-    """What people try that is no command, `climb` or `climbs`; empty when it is nothing of that kind."""
+    """The deed that is no command, `climb` or `climbs`; empty if the words are none."""
     deeds = (
         each for each in synonyms_of("deeds") if words in [(form,) for form in (each, *verb_forms(each))]
     )
@@ -245,7 +245,7 @@ def _deed_tried(words: Phrase) -> str:
 
 
 def _skills_here(listener: Listener) -> Iterator[str]:
-    """The skills of anybody here."""
+    """The skills of everybody in play."""
     return chain.from_iterable(map(_skills_of, listener.known.people.listed))
 
 
@@ -256,8 +256,8 @@ def _skills_of(who: Character) -> Iterator[str]:
 
 
 def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: str) -> tuple[str, ...]:
-    """What is chosen where the game asks for a skill that somebody has not: that one where anybody may be
-    asked for it, else what it has for who has none.
+    """The choice when the game asks for a skill that somebody does not have: that skill if anybody may use
+    it, else the game's option for having none.
     """
     form = filled_form(test, listener.table, None, {"who": key})
     for each in test.inputs:
@@ -270,14 +270,14 @@ def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: 
 
 
 def tried_together_said(listener: Listener, text: str) -> str | None:
-    """A line of several as the roll of a group, or of one with helpers. None: it is about one alone."""
+    """A line about several people as a group roll, or a roll with helpers. None: it is about one."""
     helped = _helped_roll_said(listener, text)
     return _group_roll_said(listener, helped or text) or helped
 
 
 def _helped_roll_said(listener: Listener, text: str) -> str | None:
-    """Those who help as those with whom it is tried, `moss climbs, all help`, `quill helps moss climb`. None:
-    nobody does, or nobody can in this game.
+    """A line with helpers as an input: `moss climbs, all help`, `quill helps moss climb`. None: nobody helps,
+    or nobody can in this game.
     """
     line, helps = word_tokens(text), synonyms_of("helps")
     verb = next((n for n, each in enumerate(line) if each.low in helps), 0)
@@ -295,8 +295,8 @@ def _helped_roll_said(listener: Listener, text: str) -> str | None:
 
 
 def _group_roll_said(listener: Listener, text: str) -> str | None:
-    """A line of several who try something, as the roll of a group. None: it begins with one alone or names no
-    skill behind them, or the game has no such roll.
+    """A line about several people who try something, as a group roll. None: it begins with one person or
+    names no skill after them, or the game has no such roll.
     """
     procedure = next((each for each in listener.rules.procedures if _is_of_a_group(each)), None)
     people = _named_first(listener, word_tokens(text)) if procedure is not None else None
@@ -311,11 +311,11 @@ def _group_roll_said(listener: Listener, text: str) -> str | None:
 
 @frozen
 class _Named:
-    """Those with whom a line begins, and what it says behind them."""
+    """The people a line begins with, and the rest of the line."""
 
     keys: tuple[int, ...]
     is_everybody: bool
-    """Whether they are named as all there are: whoever can act is meant."""
+    """Whether everybody is meant, and so whoever can act."""
     rest: Sequence[Token]
 
 
@@ -344,7 +344,7 @@ def _named_first(listener: Listener, line: Sequence[Token]) -> _Named | None:
 def _skill_or_deed(
     listener: Listener, procedure: Procedure, keys: Sequence[int], rest: Sequence[Token]
 ) -> tuple[str, ...] | None:
-    """What they try, by a skill that somebody has or by what people do without one, and all behind it."""
+    """The skill that somebody has, or a deed without one, and all the rest."""
     count, skill = _skill_tried(listener, procedure, keys, rest)
     count = count or 1
     tried = skill or _deed_tried(rest[0].words)
@@ -358,7 +358,7 @@ def _skill_or_deed(
 
 
 def _typed(listener: Listener, line: Sequence[Token]) -> Iterator[str]:
-    """The words as they were typed, a foe's name that begins them as that of whom they try it against."""
+    """The words as typed, with a foe's name at the beginning as their opponent."""
     first = next((n for n, each in enumerate(line) if each.low not in synonyms_of("fillers")), len(line))
     foe = next((n for n in range(first + 1) if line[n:] and _is_a_foe(listener, line[n:])), None)
     for place, each in enumerate(line):
@@ -375,7 +375,7 @@ def _is_a_foe(listener: Listener, line: Sequence[Token]) -> bool:
 def _skill_tried(
     listener: Listener, procedure: Procedure, keys: Sequence[int], rest: Sequence[Token]
 ) -> tuple[int, str]:
-    """How many words name a skill, and its id: the one that most words name, if there is one."""
+    """The number of words that name a skill, and its id; the skill with the most words, if any."""
     given = filled_form(procedure, listener.table, None, {MEMBERS: tuple(keys)}).given
     pick = procedure.input(SKILL)
     options = pick.options(listener.table, given) if isinstance(pick, Choice) else ()
@@ -386,7 +386,7 @@ def _skill_tried(
 
 
 def _words_of(name: Sequence[str], rest: Sequence[Token]) -> int:
-    """How many of these words are the name's: its first one in any form, `climbs` of `climbing`."""
+    """The number of words that belong to a name, its first one in any form: `climbs` of `climbing`."""
     if not name or not _is_form_of(rest[0].low, name[0]):
         return 0
     others = zip(name[1:], rest[1:], strict=False)

@@ -1,4 +1,4 @@
-"""What is said of the story: a question to the oracle or to a table, a thread that is over or open again."""
+"""Lines about the story: questions to the oracle or to a table, closing and reopening names."""
 
 import re
 from collections.abc import Mapping
@@ -32,16 +32,16 @@ from tableside.wording import either, label
 from tableside.wording.dice_and_chance_texts import expected_dice_text
 
 SCENE_SIGN = "##"
-"""Before the name of a scene that a note begins."""
+"""The sign before the name of a scene in a note."""
 MOST_LOOKED_THROUGH = 1_000
-"""Entries in which a clock that was dropped is looked for."""
+"""The most entries to search for a dropped clock."""
 
 
 def story_name_said_closed(campaign: Campaign, listener: Listener, text: str) -> Said | None:
-    """What a line closes, by its name with or without its sign: a thread, a scene, somebody or a place, else
-    a clock or a track; or what it opens again. None: it says neither.
+    """The name that a line closes or reopens, with or without its sign: a thread, scene, person or place,
+    else a clock or track. None: it does neither.
 
-    Raises `RuleError` naming what is open, where nothing is meant or several things are.
+    Raises `RuleError` naming what is open when nothing or several things are meant.
     """
     closes, reopens = (
         text_behind_first_words(text, synonyms_of("closes")),
@@ -74,8 +74,8 @@ def story_name_said_closed(campaign: Campaign, listener: Listener, text: str) ->
 
 
 def check_story_has_scene(campaign: Campaign, procedure: Procedure) -> None:
-    """Raises `RuleError` where a scene is to end and all that notes name are over, or where none is named the
-    last act ended one: the tension would move twice.
+    """Raises `RuleError` when a scene is to end and none is open: all named scenes are over or, if notes name
+    none, the last entry ended one. The tension would move twice.
     """
     if procedure.id != END_SCENE:
         return
@@ -91,7 +91,7 @@ def _said(listener: Listener, procedure: str, **given: Value) -> Said:
 
 
 def _clock_as_typed(clock: TableClock) -> tuple[str, dict[str, Value]]:
-    """The procedure that puts such a clock on the table as it stands, and its inputs."""
+    """The procedure and inputs that put such a clock on the table in its present state."""
     given: dict[str, Value] = {"name": clock.name, "marked": clock.marked}
     if clock.is_track:
         return ADD_TRACK, given | {"difficulty": next(id for id, pace in PACES.items() if pace == clock.pace)}
@@ -100,8 +100,8 @@ def _clock_as_typed(clock: TableClock) -> tuple[str, dict[str, Value]]:
 
 
 def _clock_dropped(campaign: Campaign, typed: str) -> TableClock | None:
-    """The clock or track of this name as it was when it was taken off the table last. None: there was none,
-    or it is there.
+    """The clock or track of this name as it was before it was last dropped. None: there was none, or it is on
+    the table.
     """
     if not typed or any(_words(each.name) == _words(typed) for each in campaign.table.clocks):
         return None
@@ -112,7 +112,7 @@ def _clock_dropped(campaign: Campaign, typed: str) -> TableClock | None:
 
 
 def _is_called(tag: NoteTag, typed: str) -> bool:
-    """Whether a name stands behind its sign, or without one; that of a scene behind the word for it too."""
+    """Whether a tag has the typed name, with or without its sign; for a scene also after the word scene."""
     scene = text_behind_first_words(typed, (TagKind.SCENE,)) if tag.kind == TagKind.SCENE else None
     kinds = {SCENE_SIGN: TagKind.SCENE, **SIGNS}
     sign = next((each for each in kinds if typed.startswith(each)), "")
@@ -121,7 +121,7 @@ def _is_called(tag: NoteTag, typed: str) -> bool:
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """The words of a name, without the article that it may begin with."""
+    """The words of a name, without an article at the beginning."""
     words = words_in_name(name)
     return words[1:] if words[:1] == synonyms_of("the") else words
 
@@ -136,12 +136,12 @@ QUESTION = "?"
 SECRET, LIKELIHOOD = "secret", "likelihood"
 _PERCENT = re.compile(r"(\d{1,3}) ?%|(\d{1,3}) percent(?!\w)", re.IGNORECASE)
 _ENDS = re.compile(r"(?![\w-])[\s,:;]*")
-"""What ends how likely something is, where a question begins behind it."""
+"""What may separate a likelihood from the question after it."""
 
 
 def check_question_said_of_story(listener: Listener, text: str) -> None:
-    """Raises `RuleError` with the answer where a line only asks whose turn it is or who is hurt: for that
-    nothing is rolled or written.
+    """Raises `RuleError` with the answer when a line only asks whose turn it is or who is hurt, which needs
+    no roll.
     """
     asked = " ".join(text.casefold().rstrip(QUESTION).split())
     table, rules = listener.table, listener.rules
@@ -155,7 +155,7 @@ def check_question_said_of_story(listener: Listener, text: str) -> None:
 
 
 def check_odds_said_of_story(text: str) -> None:
-    """Raises `RuleError` with what dice may come to, `odds 2d6+3`, or with where odds are to be seen."""
+    """Raises `RuleError` with the range of dice for `odds 2d6+3`, or saying where odds are shown."""
     asked = text_behind_first_words(text, synonyms_of("asks-odds"))
     if asked and is_meant_as_dice(asked):
         raise RuleError(expected_dice_text(typed_dice(asked)))
@@ -164,7 +164,7 @@ def check_odds_said_of_story(text: str) -> None:
 
 
 def question_text_said(text: str) -> str | None:
-    """What the oracle is asked by a line that begins with a question mark or with `oracle`. None: nothing."""
+    """The question in a line that begins with a question mark or with `oracle`. None: there is none."""
     bare = text.strip()
     if bare.startswith(QUESTION):
         return bare[1:].strip()
@@ -173,9 +173,9 @@ def question_text_said(text: str) -> str | None:
 
 
 def question_said(listener: Listener, text: str) -> Said:
-    """A question to the oracle, behind how likely it is and `secret`, where either is said."""
+    """A question to the oracle, with the likelihood and `secret` if stated before it."""
     procedure = listener.rules.role(Role.ORACLE)
-    assert procedure is not None  # whoever asks has looked
+    assert procedure is not None  # callers check that there is one
     given, text = _led(listener, text)
     form = filled_form(procedure, listener.table, None, {**given, "question": text})
     inputs = ("question", LIKELIHOOD, *([SECRET] * (SECRET in given)))
@@ -183,14 +183,14 @@ def question_said(listener: Listener, text: str) -> Said:
 
 
 def question_said_by_likelihood(listener: Listener, text: str) -> Said | None:
-    """A question that begins with how likely a yes is: `likely is the ferry running`. None: it does not."""
+    """A question that begins with a likelihood: `likely is the ferry running`. None: it does not."""
     given, asked = _led(listener, text)
     return question_said(listener, text) if LIKELIHOOD in given and asked else None
 
 
 def question_said_of_story(listener: Listener, text: str) -> Said | None:
-    """A question that begins as one does which is answered by yes or no, `is it locked?`: behind how likely a
-    yes is it needs no question mark. None: it is none.
+    """A question that begins like one for yes or no, `is it locked?`; after a likelihood it needs no question
+    mark. None: it is none.
     """
     given, asked = _led(listener, text)
     is_asked = bool(text_behind_first_words(asked, synonyms_of("asks-yes-or-no")))
@@ -199,7 +199,7 @@ def question_said_of_story(listener: Listener, text: str) -> Said | None:
 
 
 def _led(listener: Listener, text: str) -> tuple[Mapping[str, Value], str]:
-    """The inputs that a question begins with, and the question behind them."""
+    """The inputs at the beginning of a question, and the question after them."""
     given: dict[str, Value] = {}
     while (leading := _leading(listener, text)) and leading[0] not in given:
         id, value, text = leading
@@ -208,7 +208,7 @@ def _led(listener: Listener, text: str) -> tuple[Mapping[str, Value], str]:
 
 
 def _leading(listener: Listener, text: str) -> tuple[str, Value, str] | None:
-    """The input that a question begins with, its value, and what stands behind it. None: with none."""
+    """The input at the beginning of a question, its value, and the rest. None: there is none."""
     if (percent := _PERCENT.match(text)) is not None:
         chance = int(percent[1] or percent[2]) / 100
         own = next((each.likelihoods for each in listener.tables if each.id == OWN_ORACLE), ())
@@ -236,7 +236,7 @@ def _behind(text: str, end: int) -> str:
 
 @lru_cache(maxsize=1)
 def _words_of_likelihoods() -> Mapping[str, str]:
-    """The likelihoods by all that they are called."""
+    """The likelihoods by all their names."""
     return {
         word: id
         for id in YES_FROM
@@ -245,7 +245,7 @@ def _words_of_likelihoods() -> Mapping[str, str]:
 
 
 def question_said_to_table(listener: Listener, text: str) -> Said | None:
-    """What is asked in words that begin as a table is called, `who is at the door`. None: of no table."""
+    """A question in words that begin like those for a table: `who is at the door`. None: it is for none."""
     known = {each.id: each for each in listener.tables}
     id = next((id for id in QUESTIONS if id in known and _is_asked_of(id, text)), "")
     if not id:
@@ -256,13 +256,13 @@ def question_said_to_table(listener: Listener, text: str) -> Said | None:
 
 
 def is_question_said_in_words(text: str) -> bool:
-    """Whether a line begins as a question does that has no yes or no: `how long does it take`."""
+    """Whether a line begins like a question that is not answered by yes or no: `how long does it take`."""
     return bool(text_behind_first_words(text, synonyms_of("asks-in-words")))
 
 
 def check_said_question_has_answer(listener: Listener, text: str) -> None:
-    """Raises `RuleError` for a question in words that no table answers and that has no yes or no, naming what
-    can be asked.
+    """Raises `RuleError`, naming what can be asked, for a question in words that no table answers and that is
+    not for yes or no.
     """
     if not is_question_said_in_words(text):
         return
@@ -278,10 +278,10 @@ def check_said_question_has_answer(listener: Listener, text: str) -> None:
 
 
 def story_card_said_drawn(listener: Listener, text: str) -> Said | None:
-    """A card of a deck: `draw a card`, `draw 2 cards from the lamp deck`; of the one that is drawn from where
-    none is named and no fight has tokens. None: no deck is called so.
+    """Drawing from a deck: `draw a card`, `draw 2 cards from the lamp deck`; by default from the deck in use,
+    if no fight uses tokens. None: no deck has this name.
 
-    Raises `RuleError` where several are.
+    Raises `RuleError` when several have.
     """
     drawn = text_behind_first_words(text, synonyms_of("draws"))
     if drawn is None:
@@ -313,7 +313,7 @@ def _words_of_deck(deck: ListedTable) -> set[str]:
 
 
 def _is_asked_of(id: str, text: str) -> bool:
-    """Whether a line begins as what is asked of a table does, and ends as that does behind a `…`."""
+    """Whether a line begins like a question to a table and, after a `…`, ends like one."""
     asked = text.casefold().rstrip(f"{QUESTION} ")
     words = (*synonyms_of(f"table.{id}"), *synonyms_of(f"asked.{id}"))
     called = (each.partition(" \N{HORIZONTAL ELLIPSIS}") for each in words)

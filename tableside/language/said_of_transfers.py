@@ -1,5 +1,5 @@
-"""What is said of what people get, lose and hand over: `ana gets rope, 3 torches`, `everyone gets 10 silver`,
-`moss loses the key`, `ana gives ben 3 silver`, `ana gives her rope to ben`.
+"""Lines about things that people get, lose and hand over: `ana gets rope, 3 torches`, `everyone gets 10
+silver`, `moss loses the key`, `ana gives ben 3 silver`, `ana gives her rope to ben`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -50,13 +50,13 @@ from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, label, part_label, sentence
 
 EQUALS = "="
-"""Between what a thing is called and the weapon that it is: `widowmaker = axe`."""
+"""Stands between the name of a thing and the weapon it is used as: `widowmaker = axe`."""
 
 
 def transfer_said(listener: Listener, text: str) -> Said | None:
-    """What leaves the sheet of one and comes to that of another. None: nothing does.
+    """Handing something from one person to another. None: nobody does.
 
-    Raises `RuleError` for what the giver has not, and for more than that.
+    Raises `RuleError` for something the giver does not have, or not as much of.
     """
     if (said := owner_said_before_verb(listener, text, "hands-over")) is None:
         return None
@@ -77,7 +77,7 @@ def transfer_said(listener: Listener, text: str) -> Said | None:
 
 
 def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple[tuple[str, ...], str]:
-    """The cells of the giver's sheet that change, and how that is told."""
+    """The cells of the giver's sheet that change, and their description."""
     words = [each for each in words if each.low not in synonyms_of("joining")]
     given, goods = [], []
     for each in parted_words(words):
@@ -100,12 +100,12 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
 
 
 def _handed_over(row: str, left: int) -> str:
-    """What leaves a row in which so many are left; all of it where none is."""
+    """What leaves a row in which `left` things remain; all of it if none do."""
     return item_with_count(row, item_and_count(row)[1] - left) if left else row
 
 
 def transfer_said_by_carrying(listener: Listener, text: str) -> Said | None:
-    """What changes in what people carry by a line. None: nothing, or it means something else."""
+    """The change in what people carry. None: there is none, or the line means something else."""
     line = word_tokens(text)
     has_numbers = any(each.is_number for each in line)
     verbs = ("gives-away", "spends") if has_numbers else ("gives-away",)
@@ -125,9 +125,9 @@ def transfer_said_by_carrying(listener: Listener, text: str) -> Said | None:
 
 
 def trade_said(listener: Listener, text: str) -> Said | None:
-    """What people buy or sell at a price, `moss buys rope for 3 silver`, `moss sells her bow for 2 silver`.
-    None: nobody does, or no price is said. Raises `RuleError` for a line that says both, for what the seller
-    has not, and for more money than there is.
+    """Buying or selling at a price: `moss buys rope for 3 silver`, `moss sells her bow for 2 silver`. None:
+    nobody does, or without a price. Raises `RuleError` for a line that says both, for something the seller
+    does not have, and for more money than there is.
     """
     line = word_tokens(text)
     sides = (people_beside_verb(line, each, listener.known) for each in ("buys", "sells"))
@@ -156,12 +156,12 @@ def trade_said(listener: Listener, text: str) -> Said | None:
 
 
 def _is_named(listener: Listener, text: str) -> bool:
-    """Whether a line names something to be done, not only a thing by which a roll is meant."""
+    """Whether a line names a command, not just a thing that stands for a roll."""
     return any((each.is_named or each.is_care) and not each.left for each in listener.readings(text))
 
 
 def _check_are_things(listener: Listener, line: Sequence[Token], listed: Sequence[Sequence[Token]]) -> None:
-    """Raises `RuleError` where a line lists wounds or conditions: each of them is a line of its own."""
+    """Raises `RuleError` when a line lists wounds or conditions, each of which needs a line of its own."""
     beginning = text_of_words(line[: listed[0][0].place])
     acts = [f"{beginning} {text_of_words(each).rstrip(',;')}" for each in listed]
     if len(acts) > 1 and any(_is_something_else(listener, each) for each in acts):
@@ -169,8 +169,8 @@ def _check_are_things(listener: Listener, line: Sequence[Token], listed: Sequenc
 
 
 def _with_numbers(listener: Listener, text: str) -> Said | None:
-    """What somebody gets with its numbers behind it, `ida gets lantern 3`, where the sheet has things so.
-    None: it is no such line, or a wound or a condition that the game knows.
+    """Something gained with its numbers, `ida gets lantern 3`, on sheets with such things. None: it is no
+    such line, or a known wound or condition.
     """
     people, things = _getting(listener, text)
     part = part_for_items(people[0]) if people else None
@@ -187,8 +187,8 @@ def _with_numbers(listener: Listener, text: str) -> Said | None:
 
 
 def transfer_said_of_counted(listener: Listener, text: str) -> Said | None:
-    """What somebody gets with a number before or behind some of it, `moss gets rope, 3 torches`, which is
-    nothing else. None: it is no such line.
+    """Things gained with a number before or after some of them, `moss gets rope, 3 torches`. None: it is no
+    such line, or means something else.
     """
     people, things = _getting(listener, text)
     runs = words_of_things_listed(things)
@@ -197,7 +197,7 @@ def transfer_said_of_counted(listener: Listener, text: str) -> Said | None:
 
 
 def _is_counted_once(words: Sequence[Token]) -> bool:
-    """Whether these name something, with at most one number, before it or behind."""
+    """Whether words name something with at most one number, before or after it."""
     names = [each for each in words if not (each.is_number or each.is_dice)]
     numbers = [each for each in (words[0], words[-1]) if each not in names]
     is_counted = len(names) + len(numbers) == len(words) and all(each.text.isdecimal() for each in numbers)
@@ -205,7 +205,7 @@ def _is_counted_once(words: Sequence[Token]) -> bool:
 
 
 def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
-    """Those who get something that is no harm, `moss gets a rope` or `give moss a rope`, and what that is."""
+    """The people who get something harmless, `moss gets a rope`, `give moss a rope`, and the words for it."""
     line = word_tokens(text)
     line = line[:-1] if line and line[-1].low in synonyms_of("apiece") else line
     if (given := people_beside_verb(line, "gives", listener.known)) is not None and not given.before:
@@ -221,7 +221,7 @@ def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tupl
 
 
 def _receiving(listener: Listener, words: Sequence[Token]) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
-    """Those whose names stand first, and what they get. Nobody: none do, or one name is that of several."""
+    """The people named first, and the words for what they get. Empty if there are none, or ambiguous."""
     person = listener.known.named(words) if words else None
     keys = people_in_play(listener.table, person.keys) if person is not None else ()
     if person is None or not keys or not (person.many or len(person.keys) == 1):
@@ -231,20 +231,20 @@ def _receiving(listener: Listener, words: Sequence[Token]) -> tuple[tuple[Charac
 
 
 def _is_something_else(listener: Listener, text: str) -> bool:
-    """Whether a command is spelt out, or whoever it is gets a wound or a condition: `moss gets prone`."""
+    """Whether a command is named in full, or the line is a wound or condition: `moss gets prone`."""
     whole = [each for each in listener.readings(text) if not each.left]
     return any((each.is_spelt_out and not _is_named_by_a_row(each)) or each.is_care for each in whole)
 
 
 def _is_named_by_a_row(reading: ParsedReading) -> bool:
-    """Whether only a skill or a spell on the sheet names it: who gets a bow makes no test of Bow."""
+    """Whether only a skill or spell on the sheet names the command: getting a bow is no test of Bow."""
     verbs = {word for each in reading.command.verbs for word in each}
     return bool(verbs) and verbs.isdisjoint(word for each in reading.line.tokens for word in each.words)
 
 
 def _is_an_act(listener: Listener, text: str) -> bool:
-    """Whether the game has an act for it: one of the GM's own loses a resource by its rules. What is lost is
-    no wound as long as it is carried.
+    """Whether the game has an act for it, such as losing a resource by its rules. A loss of something carried
+    is no wound.
     """
     acts = (each for each in listener.readings(text) if each.is_spelt_out and not each.is_care)
     return any(not (each.left or each.trouble or each.is_free) for each in acts)
@@ -256,8 +256,8 @@ def _with(
     things: Sequence[Sequence[Token]],
     paid: Sequence[tuple[str, str]] = (),
 ) -> Said | None:
-    """What these carry from now on, what their sheets count more of, and what is `paid` for it. None: their
-    sheets have no place for it, or it is nothing.
+    """The change for carrying these things, with increases of numbers and what is `paid`. None: the sheets
+    have no place for it, or it is nothing.
     """
     who = people[0]
     part = part_for_items(who)
@@ -281,8 +281,8 @@ def _with(
 
 
 def _without(listener: Listener, text: str, who: Character, words: Sequence[Token]) -> Said | None:
-    """None: it means something else. Raises `RuleError` when nothing that is carried is called so, and for
-    more than there is.
+    """The change for no longer carrying something. None: the line means something else. Raises `RuleError`
+    when nothing carried has this name, and for more than there is.
     """
     part = part_for_items(who)
     if part is None:
@@ -308,8 +308,8 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
 def _left_of_things(
     listener: Listener, who: Character, rows: Sequence[str], words: Sequence[Token]
 ) -> tuple[Mapping[int, int], Sequence[Token]]:
-    """How many are left in each of the rows from which what words name is taken, and the words of the first
-    thing of them that no row is called by. Raises `RuleError` for more than there are.
+    """What is left in each row that the words take from, and the words of the first thing that names no row.
+    Raises `RuleError` for more than there are.
     """
     missing: Sequence[Token] = ()
     for things in ([words], parted_words(words)):
@@ -324,8 +324,8 @@ def _left_of_things(
 def _taken(
     listener: Listener, who: Character, rows: Sequence[str], words: Sequence[Token]
 ) -> Mapping[int, int] | None:
-    """How many are left in each of the rows from which so many things are taken, `2 candles`; none
-    of what is named without a number. None: no row is called so. Raises `RuleError` for more than there are.
+    """What is left in each row that a number of things is taken from, `2 candles`; 0 for a thing without a
+    number. None: no row has this name. Raises `RuleError` for more than there are.
     """
     thing = words_naming_a_thing(words)
     wanted = int(thing[0].text) if thing and thing[0].text.isdecimal() else 0
@@ -358,8 +358,8 @@ def _left(
     left: Mapping[int, int],
     gained: Sequence[tuple[str, str]] = (),
 ) -> Said:
-    """A sheet with so many left in rows of a part, without the rows in which none is, and with what is
-    `gained` for it.
+    """A sheet with this many left in rows of a part, without the empty rows, and with what is `gained` for
+    them.
     """
     rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
     gone = [place for place, count in left.items() if not count]
@@ -375,7 +375,7 @@ def _left(
 
 
 def _cells_with_left(who: Character, part: str, left: Mapping[int, int]) -> tuple[str, ...]:
-    """The cells by which so many are left in rows of a part, the last first, as those behind a row that goes
+    """The cells that leave this many in rows of a part, the last first, since the rows after a deleted one
     move up.
     """
     rows = [(cells(who.sheet, part)[place], count) for place, count in sorted(left.items(), reverse=True)]

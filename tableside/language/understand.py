@@ -1,4 +1,4 @@
-"""What is typed in words: understood, of one who tries something or of several, or told why not."""
+"""Understanding a typed line: one person's act or several people's, or why it is not understood."""
 
 import re
 from collections.abc import Sequence
@@ -134,19 +134,19 @@ PLAIN = (
         condition_said_by_key,
     ),
 )
-"""What is meant by one word whatever else there is: each gives what a line means, or None."""
+"""Functions for unambiguous lines, tried in this order: each returns the meaning, or None."""
 _SET_TO = re.compile(r"(?<=\w)\s+=\s+(?=\d)")
-"""What sets a number on a sheet, `strength = 16`, whatever else the number could be."""
+"""An explicit setting of a number on a sheet, `strength = 16`."""
 NAMED = 2
-"""Words that say no more than who is made."""
+"""The most words that only name a new character."""
 MOST_LETTERS = 1_000
-"""Letters of a line that is no prose."""
+"""The most letters of a line, unless it is prose."""
 
 
 def understood(listener: Listener, text: str) -> Said:
-    """What a line means, be it with the slash that it has inside a text or without.
+    """The meaning of a line, with or without a slash before it.
 
-    Raises `RuleError` naming the word that does not fit, or what could be meant.
+    Raises `RuleError` naming the word that does not fit, or the possible meanings.
     """
     text = _SET_TO.sub("=", text.strip().removeprefix(SLASH))
     if len(text) > MOST_LETTERS and not is_prose_line(text):
@@ -175,9 +175,9 @@ def understood(listener: Listener, text: str) -> Said:
 
 
 def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) -> Said:
-    """What a line means in a campaign, with what the files of its tables say and its notes name.
+    """The meaning of a line in a campaign, including tables in its files and names in its notes.
 
-    Raises `RuleError`, where a table is meant that cannot be rolled on naming its file.
+    Raises `RuleError`, for a faulty table naming its file.
     """
     named = text.strip().removeprefix(SLASH)
     if (closed := story_name_said_closed(campaign, listener, named)) is not None:
@@ -199,7 +199,7 @@ def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) ->
 
 
 def _understood(listener: Listener, text: str) -> Said:
-    """What is read in a line, of one alone or with the roll of a group named in it."""
+    """The meaning of a line by its readings, about one person or with a named group roll."""
     readings = listener.readings(text)
     whole = [each for each in readings if not each.left and not _swallows(each, readings)]
     whole = [each for each in whole if each.says_a_state] or whole
@@ -252,7 +252,7 @@ def _understood(listener: Listener, text: str) -> Said:
 
 
 def _called_so(listener: Listener, text: str) -> Said | None:
-    """What is called as a line says, or the roll on a table of which it says all. None: nothing."""
+    """The command with exactly this name, or the roll on a table named in full. None: there is none."""
     words = len(without_small_words(words_in_name(text)))
     whole = [each for each in listener.readings(text) if not each.left]
     so = [each for each in whole if each.role == Role.TABLE or each.words == words]
@@ -260,8 +260,8 @@ def _called_so(listener: Listener, text: str) -> Said | None:
 
 
 def _created_with_rows(listener: Listener, text: str) -> Said | None:
-    """Somebody new with rows that their game reads in a line: `create Brin hp 18, bow +5 1d8`. None: the line
-    makes nobody, or has none.
+    """A new character with rows that the game reads in a line: `create Brin hp 18, bow +5 1d8`. None: the
+    line creates nobody, or has no rows.
     """
     line, sheet = word_tokens(text), listener.rules.blank(Kind.PC)
     part = part_read_from_line_part(sheet)
@@ -279,7 +279,7 @@ def _created_with_rows(listener: Listener, text: str) -> Said | None:
 
 
 def _untrained(listener: Listener, text: str) -> Said | None:
-    """The test of somebody who has no skill for it. None: it means none, or this one has it."""
+    """The test of somebody without the skill. None: the line means none, or they have it."""
     meant = untrained_skill_said(listener, text)
     if meant is None or meant[0] == text:
         return None
@@ -293,12 +293,12 @@ def _untrained(listener: Listener, text: str) -> Said | None:
 
 
 def _swallows(reading: ParsedReading, readings: Sequence[ParsedReading]) -> bool:
-    """Whether the name of another command would be words of this one, as `end` in `end condition moss`."""
+    """Whether the reading swallows the name of another command, as `end` in `end condition moss`."""
     return reading.is_free and any(each.words > max(1, reading.words) for each in readings)
 
 
 def _by_another(listener: Listener, text: str) -> Said | None:
-    """What a line that begins with nobody means of the only one who can do it. None: there is no such one."""
+    """The meaning of a line without a name for the only person who can do it. None: there is none."""
     able = {key for word in word_tokens(text) for key in listener.able_to(word)}
     if len(able) != 1 or (text and listener.known.named(word_tokens(text)) is not None):
         return None
@@ -306,7 +306,7 @@ def _by_another(listener: Listener, text: str) -> Said | None:
 
 
 def _check_is_one(listener: Listener, text: str) -> None:
-    """Raises `RuleError` naming the first, where a line says two things with a comma between them."""
+    """Raises `RuleError` naming the first when a line states two acts with a comma between them."""
     first, *others = text.split(",")
     if others and all(_is_said_by_itself(listener, each) for each in (first, others[0])):
         raise refused("one-by-one", first=first.strip())
@@ -321,13 +321,13 @@ def _is_said_by_itself(listener: Listener, text: str) -> bool:
 
 
 def _likeliest(listener: Listener, whole: Sequence[ParsedReading]) -> Said:
-    """The likeliest reading, of several the one that is named first. Raises `RuleError` naming those that are
-    as likely, and what is wrong with a command that is named in full where nothing else that would do is: no
-    verb is taken for another one, nor for a part of what a table is called.
+    """The meaning of the likeliest reading, of several the one named first. Raises `RuleError` naming equally
+    likely ones, and the reason why a fully named command cannot be done if nothing else fits: its verb is not
+    taken for another one, nor for part of a table's name.
     """
     verbs = {each.verb for each in whole if each.words}
     whole = [each for each in whole if each.words or each.role != Role.TABLE or each.verb not in verbs]
-    if whole[0].command.why_not and not whole[0].is_title:  # rather what is begun by the same word
+    if whole[0].command.why_not and not whole[0].is_title:  # prefer what the same word begins
         whole = [
             each for each in whole if not (each.verb or each.command.why_not or each.left or each.trouble)
         ] or whole
@@ -351,13 +351,13 @@ def _likeliest(listener: Listener, whole: Sequence[ParsedReading]) -> Said:
 
 
 def _are_the_same(readings: Sequence[ParsedReading]) -> bool:
-    """Whether these come to the same, but for those that cannot be done."""
+    """Whether these readings mean the same, ignoring those that cannot be done."""
     return all(_is_same(each, readings[0]) or each.command.why_not for each in readings)
 
 
 def _as_armed(listener: Listener, reading: ParsedReading) -> Said | None:
-    """An attack that is no more than called one as the attack that the weapon is for, which its key chooses
-    too: who attacks with a bow shoots. None: it is none, or is that already.
+    """An attack that is only called one, as the attack for the weapon, like the key for attacks: whoever
+    attacks with a bow shoots. None: it is none, or is that already.
     """
     form = reading.form
     if form is None or reading.role != Role.FIGHT or not reading.is_named:
@@ -383,7 +383,7 @@ def _name(listener: Listener, reading: ParsedReading) -> str:
 
 
 def _is_same(one: ParsedReading, other: ParsedReading) -> bool:
-    """Whether two readings do the same, apart from what is asked for."""
+    """Whether two readings do the same, ignoring inputs still to be asked for."""
     mine, theirs = one.command.target, other.command.target
     if not (isinstance(mine, Offer) and isinstance(theirs, Offer)):
         return mine == theirs

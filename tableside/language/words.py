@@ -1,7 +1,7 @@
-"""The words of a typed line: one by one, their synonyms, the names they stand for, the unknown.
+"""The words of a typed line: tokens, synonyms, names, and similar words.
 
-A name is known by its words, case aside: `sword-fighting` by `sword`, `fighting` or `sw fi`. A number must be
-whole: `goblin 1` is not the beginning of Goblin 12.
+A name is known by its words, ignoring case: `sword-fighting` by `sword`, `fighting` or `sw fi`. A number must
+be whole: `goblin 1` is not the beginning of Goblin 12.
 """
 
 import re
@@ -19,25 +19,25 @@ from tableside.rules.typed import is_typed_dice, typed_without_accents
 from tableside.wording import has_wording, label
 
 SHORT = 8
-"""Words of a line in which a letter or two may stand for a word."""
+"""The most words of a line in which a letter or two may abbreviate a word."""
 LEAST_LETTERS = 3
-"""Letters by which a word is known that is only begun or stands in another form, and that is worth a hint."""
+"""The least letters of an abbreviation or of another form of a word, and of a hint."""
 MOST_WORDS = 40
-"""Words of a line that can be understood; what comes behind them is not looked at."""
+"""The most words of a line to be understood; further ones are ignored."""
 
 Phrase = tuple[str, ...]
-"""The words of a name, case folded."""
+"""The casefolded words of a name."""
 
 _PIECES = re.compile(r'[\w.-]+="[^"]*"|[\w.-]+=\S*|"[^"]*"|[^\s"]+|"')
 _WORDS = re.compile(r"[^\W_]+")
 _OWNER = re.compile(r"(?P<name>.+)['\u2019]s|(?P<several>.+s)['\u2019]")
-"""Whose something is: `dag's wound`, `the foes' turn`."""
+"""A possessive: `dag's wound`, `the foes' turn`."""
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:/[1-9]\d{0,2})?")
 _SIGNED = re.compile(r"[+-]\d{1,15}")
 
 
 class Token(NamedTuple):
-    """A word as it was typed."""
+    """A word as typed."""
 
     place: int
     text: str
@@ -46,11 +46,11 @@ class Token(NamedTuple):
     is_number: bool
     is_signed: bool
     tail: str
-    """What is written behind it: a comma or a semicolon ends the name that it belongs to."""
+    """The punctuation after it: a comma or semicolon ends a name."""
 
     @property
     def is_dice(self) -> bool:
-        """Whether it is written like dice, with a sign or without: `2d6`, `-d8+1`."""
+        """Whether it is a dice expression, with or without a sign: `2d6`, `-d8+1`."""
         return is_typed_dice(self.text.removeprefix("+").removeprefix("-"))
 
     @property
@@ -58,14 +58,14 @@ class Token(NamedTuple):
         return bool(self.tail)
 
     def without_owner(self) -> "Token":
-        """The word without what says that something is theirs."""
+        """The word without a possessive ending."""
         owner = _OWNER.fullmatch(self.text)
         return _token(self.place, owner["name"] or owner["several"], self.tail) if owner else self
 
 
 @lru_cache(maxsize=64)
 def word_tokens(text: str) -> tuple[Token, ...]:
-    """The words of a line, up to the first that is too many; what stands between quotes is one."""
+    """The words of a line, up to the limit; quoted text is one word."""
     words: list[Token] = []
     for piece in islice((each[0] for each in _PIECES.finditer(text)), MOST_WORDS + 1):
         bare = piece if "=" in piece else piece.rstrip(",;").strip('"')
@@ -89,7 +89,7 @@ one_of_many = lru_cache(maxsize=1024)(singular_name)
 
 
 def one_of_first_word(words: Sequence[Token]) -> Sequence[Token]:
-    """With the first word, `goblins`, as one of them; nothing when it is no plural."""
+    """The words with the first one, `goblins`, in the singular; empty if it is no plural."""
     first = words[0]
     one = one_of_many(first.low)
     if one == first.low or len(one) < LEAST_LETTERS:
@@ -98,7 +98,7 @@ def one_of_first_word(words: Sequence[Token]) -> Sequence[Token]:
 
 
 def run_of_words(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
-    """The tokens from this one on, up to the first that is used already."""
+    """The tokens from this place up to the first used one."""
     for end in range(start, len(line)):
         if end not in left:
             return line[start:end]
@@ -106,18 +106,18 @@ def run_of_words(line: Sequence[Token], start: int, left: Collection[int]) -> Se
 
 
 def words_before_a_thing() -> tuple[str, ...]:
-    """Small words that are no part of what a thing is called."""
+    """Small words that are never part of the name of a thing."""
     return (*synonyms_of("articles"), *synonyms_of("the"), *synonyms_of("me"), *synonyms_of("pronouns"))
 
 
 def words_naming_a_thing(words: Sequence[Token]) -> Sequence[Token]:
-    """What words name, without the small ones before it."""
+    """The words without the small ones at the beginning."""
     first = next((n for n, each in enumerate(words) if each.low not in words_before_a_thing()), len(words))
     return words[first:]
 
 
 def parted_words(words: Sequence[Token]) -> list[Sequence[Token]]:
-    """What words list, with commas, semicolons or *and* between."""
+    """The parts of a list separated by commas, semicolons or *and*."""
     parts: list[list[Token]] = [[]]
     for each in words:
         is_and = each.low in synonyms_of("and")
@@ -127,8 +127,8 @@ def parted_words(words: Sequence[Token]) -> list[Sequence[Token]]:
 
 
 def words_of_things_listed(words: Sequence[Token]) -> list[Sequence[Token]]:
-    """The things that words list. Between two alone an *and* parts them where one is counted or has an
-    article: flint and steel are one thing.
+    """The things that words list. In a list of two, *and* separates them only if one has a number or article:
+    flint and steel are one thing.
     """
     things = parted_words(words)
     is_list = any(each.ends for each in words[:-1]) or any(each.is_number for each in words)
@@ -136,7 +136,7 @@ def words_of_things_listed(words: Sequence[Token]) -> list[Sequence[Token]]:
 
 
 def text_behind_first_words(text: str, verbs: tuple[str, ...]) -> str | None:
-    """What stands behind the longest of these words that a line begins with. None: it begins with none."""
+    """The text after the longest of these words that a line begins with. None: it begins with none."""
     bare = text.strip()
     spaced = f"{bare.casefold()} "
     verb = max((each for each in verbs if spaced.startswith(f"{each} ")), key=len, default=None)
@@ -144,30 +144,30 @@ def text_behind_first_words(text: str, verbs: tuple[str, ...]) -> str | None:
 
 
 def text_of_words(words: Sequence[Token]) -> str:
-    """These words as they were typed, with what is written between them."""
+    """These words as typed, with punctuation."""
     return " ".join(f"{each.text}{each.tail}" for each in words)
 
 
 @lru_cache(maxsize=1024)
 def synonyms_of(id: str) -> tuple[str, ...]:
-    """The other things that something is called, as the wording has them."""
+    """The synonyms of an id in the wording."""
     return tuple(label("say", id).split(", ")) if has_wording("say", id) else ()
 
 
 @lru_cache(maxsize=1024)
 def synonyms_of_input(id: str) -> tuple[Phrase, ...]:
-    """What an input goes by."""
+    """The names of an input."""
     return tuple(map(words_in_name, (id, label("input", id), *synonyms_of(f"input.{id}"))))
 
 
 @lru_cache(maxsize=1024)
 def input_opposites(id: str) -> tuple[Phrase, ...]:
-    """What less than nothing of it goes by: disadvantage, where an input counts advantage."""
+    """The names of the opposite of an input: disadvantage for advantage."""
     return tuple(map(words_in_name, synonyms_of(f"less.{id}")))
 
 
 def signed_input_words(input: Input) -> Iterator[tuple[Phrase, str]]:
-    """What an input goes by, each with the sign that it gives to a number."""
+    """The names of an input, each with the sign it gives to a number."""
     yield from ((each, "") for each in synonyms_of_input(input.id))
     if isinstance(input, Number) and input.lowest < 0:
         yield from ((each, "-") for each in input_opposites(input.id))
@@ -181,14 +181,14 @@ def small_words() -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def without_small_words(words: Phrase) -> Phrase:
-    """These words without those that only join others."""
+    """These words without small ones."""
     small = small_words()
     return tuple(each for each in words if each not in small)
 
 
 @lru_cache(maxsize=4096)
 def verb_forms(word: str) -> tuple[str, ...]:
-    """A verb as it is said of somebody: `attacks`, `passes`, `defies`, `climbs`."""
+    """The third-person forms of a verb: `attacks`, `passes`, `defies`, `climbs`."""
     verb = word.removesuffix("ing")
     if len(verb) < LEAST_LETTERS:
         return ()
@@ -196,13 +196,13 @@ def verb_forms(word: str) -> tuple[str, ...]:
 
 
 UNITS = ("rounds", "minutes", "hours", "watches", "days", "weeks")
-"""What time is counted in, somewhere."""
+"""Units of time of all games."""
 MOST_DIGITS_COUNTED = 6
-"""Of a count: more is no number here."""
+"""The most digits of a count."""
 
 
 def number_in_word(word: str) -> int:
-    """What a word counts; 0 where it counts nothing."""
+    """The number that a word stands for; 0 if none."""
     if word.isdecimal() and len(word) <= MOST_DIGITS_COUNTED:
         return int(word)
     if word in synonyms_of("articles"):
@@ -212,24 +212,24 @@ def number_in_word(word: str) -> int:
 
 
 LEAST_SLIP, LEAST_STEM = 3, 4
-"""Letters of a word that can be misspelt, and of one that others are made of: `climbing` of climb."""
+"""Least letters of a word that can be misspelt, and of a stem: `climbing` of climb."""
 T = TypeVar("T")
 
 
 @lru_cache(maxsize=1024)
 def word_and_its_singular(low: str) -> frozenset[str]:
-    """What a name may begin with that a word stands for: itself, and one of what it is many of."""
+    """The word and its singular, each reduced to its first word, as a name may begin."""
     return frozenset(word for each in (low, one_of_many(low)) for word in words_in_name(each)[:1])
 
 
 class WordsByBeginning:
-    """Words, of which those that begin so are found without looking at all of them."""
+    """Words in an order that allows finding those with a beginning quickly."""
 
     def __init__(self, words: Iterable[str]) -> None:
         self.words = sorted({*words})
 
     def by(self, typed: str) -> Iterator[str]:
-        """Those that begin with what was typed."""
+        """The words that begin with `typed`."""
         for place in range(bisect_left(self.words, typed), len(self.words)):
             if not self.words[place].startswith(typed):
                 return
@@ -240,12 +240,12 @@ class WordsByBeginning:
         return place < len(self.words) and self.words[place] == word
 
     def has(self, typed: str) -> bool:
-        """Whether any begins so."""
+        """Whether any word begins with `typed`."""
         place = bisect_left(self.words, typed)
         return place < len(self.words) and self.words[place].startswith(typed)
 
     def has_nearly(self, word: str) -> bool:
-        """Whether a word is one of these, begins one, is made of one, or is a slip away from one."""
+        """Whether a word is one of these, begins or extends one, or is a slip away from one."""
         if self.has(word):
             return True
         stems = (word[:end] for end in range(LEAST_STEM, len(word)))
@@ -254,7 +254,7 @@ class WordsByBeginning:
 
 @frozen
 class WordMatch:
-    """So many tokens that begin a name: all of them whole words of it, or from its first word on."""
+    """The number of tokens that match a name: whole words of it, or beginnings from its first word on."""
 
     count: int
     exact: int
@@ -273,7 +273,7 @@ class WordMatch:
     def best(
         line: Sequence[Token], named: Iterable[tuple[Phrase, T]]
     ) -> tuple["WordMatch | None", tuple[T, ...]]:
-        """The longest and most exact beginning of a name in these tokens, and all whose it is."""
+        """The longest and most exact match of a name in these tokens, and the values with that name."""
         top: WordMatch | None = None
         values: dict[T, None] = {}
         for name, value in named:
@@ -287,7 +287,7 @@ class WordMatch:
 
 
 def words_matching_name(line: Sequence[Token], name: Phrase) -> WordMatch | None:
-    """How many tokens from the first on stand for this name. None: not even the first."""
+    """The match of this name with tokens from the first on. None: not even the first matches."""
     if not line or not line[0].words:
         return None
     starts = [place for place, word in enumerate(name) if word.startswith(line[0].words[0])]
@@ -316,8 +316,8 @@ def _begins(typed: Phrase, name: Phrase) -> bool:
 
 
 class WordsOfNames(Generic[T]):
-    """Names and what they stand for, of which those that a line may mean are found without trying all. One
-    is typed without its accents too, unless another is called so.
+    """Names with their values, indexed by words. A name matches without its accents too, unless another name
+    is spelt like that.
     """
 
     def __init__(self, pairs: Iterable[tuple[Phrase, T]]) -> None:
@@ -336,34 +336,34 @@ class WordsOfNames(Generic[T]):
         self._asked: dict[frozenset[str], bool] = {}
 
     def may_be(self, typed: frozenset[str]) -> bool:
-        """Whether a word of any of them begins with one of these."""
+        """Whether a word of any name begins with one of these."""
         if typed not in self._asked:
             self._asked[typed] = any(map(self._begun.has, typed))
         return self._asked[typed]
 
     def begins(self, typed: frozenset[str]) -> bool:
-        """Whether the first word of any of them is one of these."""
+        """Whether the first word of any name is one of these."""
         return not self._firsts.isdisjoint(typed)
 
     def has(self, words: Phrase) -> bool:
-        """Whether the first of these is a whole word of any of them."""
+        """Whether the first of these is a whole word of any name."""
         return bool(words) and words[0] in self._places
 
     def best(self, line: Sequence[Token]) -> tuple[WordMatch | None, tuple[T, ...]]:
-        """The longest and most exact beginning of one of them, and all whose it is."""
+        """The longest and most exact match of any name, and the values with that name."""
         typed = line[0].words[:1] if line else ()
         places = {place for each in typed for word in self._begun.by(each) for place in self._places[word]}
         return WordMatch.best(line, (self.listed[place] for place in sorted(places)))
 
 
 def words_begin_with_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> bool:
-    """Whether these words begin with one of the names, whole, and go on behind it."""
+    """Whether these words begin with one of the names in full, and continue after it."""
     match, _ = WordMatch.best(run, names)
     return match is not None and match.is_whole and match.exact == match.count and match.count < len(run)
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Whether one letter too many, too few, another, or two that changed places make one of the other."""
+    """Whether one word becomes the other by adding, dropping or changing a letter, or by swapping two."""
     if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < LEAST_SLIP:
         return False
     if len(one) != len(other):
@@ -375,24 +375,24 @@ def is_slip(one: str, other: str) -> bool:
 
 
 LONGEST_HINTED = 40
-"""Letters of a word that is worth a hint, or being named in full."""
+"""The most letters of a word that gets a hint or is quoted in full."""
 
 
 def refused(id: str, /, **values: Value) -> RuleError:
-    """The refusal of a typed line, by its id with its values, to be raised."""
+    """The error for a refused line, to be raised."""
     return RuleError(refusal(id, **values))
 
 
 def refusal(id: str, /, **values: Value) -> Message:
-    """The refusal of a typed line, by its id with its values, to be said."""
+    """The message for a refused line."""
     return Message(f"refused.{id}", **values)
 
 
 def quoted_word(word: str) -> str:
-    """A word as it was typed, cut where it is no word any more."""
+    """A typed word in quotes, shortened if it is too long for a word."""
     return repr(word if len(word) <= LONGEST_HINTED else f"{word[:LONGEST_HINTED]}…")
 
 
 def are_all_words_in(name: Sequence[str], words: Collection[str]) -> bool:
-    """Whether all words of a name are among these, each as a verb too: `jolts` of Jolt."""
+    """Whether all words of a name are among these, possibly as a verb: `jolts` of Jolt."""
     return all(any(form in words for form in (each, *verb_forms(each))) for each in name)
