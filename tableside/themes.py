@@ -28,9 +28,7 @@ PLAIN = str.maketrans({
     "…": ".", "–": "-", "−": "-", "×": "x", "’": "'",  # noqa: RUF001 - signs that words hold too
 })
 # fmt: on
-"""Plain substitutes for the program's signs, cell for cell. Other characters that people typed are left
-alone.
-"""
+"""Plain substitutes for the program's signs, cell for cell. Other characters are left alone."""
 
 
 class Colours(NamedTuple):

@@ -46,9 +46,7 @@ _ADVICE: tuple[tuple[type[StoreError], str], ...] = (
 
 
 def write_trouble_log(error: BaseException) -> Path | None:
-    """Write the traceback, without local values, to a new file, and return its path. None: none could be
-    written.
-    """
+    """Write the traceback, without local values, to a new file, and return its path. None: no file."""
     text = "".join(traceback.format_exception(error))
     for folder in (platformdirs.user_log_path("tableside", appauthor=False), Path.cwd()):
         try:

@@ -120,9 +120,7 @@ class Amendment:
 
     @property
     def can_be_secret(self) -> bool:
-        """Whether it can be made secret: dice were thrown, and the procedure has no `secret` input of its
-        own.
-        """
+        """Whether it can be made secret: dice were thrown, and no input of the procedure is `secret`."""
         thrown = any(isinstance(step, Rolled) for step in self.place.entry.steps)
         return thrown and all(each.id != SECRET for each in self.procedure.inputs)
 
@@ -273,9 +271,7 @@ def _replayed(
 
 
 def _keeps_its_reading(place: AmendedEntryPlace, rules: Ruleset) -> bool:
-    """Whether an entry was made under an earlier reading of its rules and never amended: then it is not
-    replayed.
-    """
+    """Whether an entry under an earlier reading of its rules was never amended, so is not replayed."""
     return place.number == place.entry.number and bool(earlier_readings_in_replay(place.entry, rules))
 
 

@@ -154,9 +154,7 @@ def _reading(folder: Path) -> Iterator[tuple[Campaign, str]]:
 
 
 def _copy(source: Path, target: Path, last: Path | None) -> None:
-    """Copy every file of a campaign durably, private to its owner; link to those unchanged since the last
-    copy.
-    """
+    """Copy every file durably, private to its owner; link to those unchanged since the last copy."""
     target.mkdir(mode=PRIVATE_FOLDER)
     _make_private(target, PRIVATE_FOLDER)
     for path in sorted(source.iterdir()):

@@ -97,9 +97,7 @@ class Campaign:
         return self._db.is_read_only
 
     def follow(self) -> bool:
-        """Take in what another process has written since, when read-only. Returns whether
-        there was anything.
-        """
+        """Take in what another process wrote since, when read-only. Returns whether there was anything."""
         if not self._db.refresh():
             return False
         self.reload()

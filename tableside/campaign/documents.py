@@ -155,9 +155,7 @@ def table_from_safe_documents(by_address: Mapping[str, Mapping[str, Any]], rules
 def table_near_safe_documents(
     near: tuple[Documents, Table], by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset
 ) -> Table:
-    """As `table_from_safe_documents`, reusing a safe table: its documents that are the same objects are not
-    read.
-    """
+    """As `table_from_safe_documents`, without reading documents that `near`, a safe table, shares."""
     documents, table = near
     differ = [each for each in {**documents, **by_address} if by_address.get(each) is not documents.get(each)]
     read = table_with_documents(table, {TABLE: {}, **by_address}, differ, ruleset)

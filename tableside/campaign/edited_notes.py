@@ -118,8 +118,8 @@ class _NotesComparison:
     texts: Mapping[int, str]
 
     def differs(self, mark: NoteMark, text: str | None, line: int) -> bool:
-        """Whether the note written with this mark now has another text. Raises `RuleError` when it cannot be
-        changed.
+        """Whether the note of this mark now has another text. Raises `RuleError` when it
+        cannot be changed.
         """
         if mark.number not in self.texts:
             if text is not None and markdown_text_checksum(text) != mark.checksum:

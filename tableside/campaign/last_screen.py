@@ -93,9 +93,7 @@ def _own(file: Path) -> bytes:
 
 
 def _read(data: bytes) -> tuple[LastScreen, str]:
-    """Return the screen and its campaign's fingerprint. Raises `ValueError` unless it is complete and of this
-    version.
-    """
+    """Return the screen and its campaign's fingerprint. Raises `ValueError` for a damaged or older file."""
     kept, _, sum = data.rpartition(b"\n")
     if b"%08x" % crc32(kept) != sum:
         raise ValueError(sum)
@@ -129,9 +127,7 @@ def _fingerprint(campaign: Path) -> str:
 
 
 def _files(folder: Path) -> list[str]:
-    """Return the files in a folder with sizes and times. Hidden ones, which come and go as it is opened, are
-    left out.
-    """
+    """Return the files in a folder with sizes and times, without hidden ones, which opening creates."""
     with os.scandir(folder) as entries:
         there = [(each.name, each.stat(follow_symlinks=False)) for each in entries if each.name[0] != "."]
     plain = [(name, status) for name, status in there if not stat.S_ISDIR(status.st_mode)]

@@ -131,9 +131,7 @@ class Library:
             return ShelvedCampaign(path.name, title, game, changed, archived, str(trouble))
 
     def new(self, title: str, ruleset_id: str) -> str:
-        """Make an empty campaign, and return its id. Raises `RuleError` for an invalid title or an unknown
-        game.
-        """
+        """Make an empty campaign, and return its id. Raises `RuleError` for a bad title or unknown game."""
         title = typed_short(clean_text(title).strip(), 200)
         if not title:
             raise RuleError("library.no-name")
@@ -166,9 +164,7 @@ class Library:
         return id
 
     def _prepare(self, id: str) -> None:
-        """Make the saves folder durably; remove what was remembered under this id, and what dead processes
-        left.
-        """
+        """Make the saves folder durably; remove old notes of this id, and what dead processes left."""
         make_folders_on_disk(REAL_DISK, self.folder)
         self.memory.forget(REAL_DISK, self.folder / id)
         for name in self._names():
@@ -186,9 +182,7 @@ class Library:
         return next(id for id in ids if id not in taken)
 
     def find(self, text: str) -> str:
-        """Return the id of the campaign with this id or title, or the only one whose id or title begins like
-        this.
-        """
+        """Return the id of the campaign with this id or title, or the only one that begins like this."""
         shelf = self.shelf()
         wanted = text.strip().casefold()
         ids = [each.id for each in shelf if each.id.casefold() == wanted]

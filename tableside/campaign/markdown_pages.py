@@ -125,9 +125,7 @@ class MarkdownPage:
     """The number of the line on which the text begins."""
     is_edited: bool
     layout: tuple[tuple[NoteMark, ...], ...]
-    """The marks of the notes it was written with: before the first rolls, between them,
-    and behind the last.
-    """
+    """The marks of the notes it was written with: before the first rolls, between them, and behind."""
     is_for_players: bool = False
 
     @property

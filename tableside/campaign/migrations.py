@@ -111,9 +111,7 @@ def _inside(type_: Type, step: str | int, sheets: tuple[Type, ...]) -> Iterator[
 
 
 def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
-    """Return the value with the missing fields of the first of these types that it fits; itself where none
-    are missing.
-    """
+    """Return the value with the missing fields of the first of these types it fits, else unchanged."""
     is_dict = isinstance(value, dict)
     if not _has_fields(value):
         return value

@@ -145,9 +145,7 @@ def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
 
 
 def _rebuilt_or_resealed(folder: Path, library: Library) -> list[Mended]:
-    """Rebuild everything as it was before the edit, or as it is now where nothing is left
-    to rebuild it from.
-    """
+    """Rebuild everything as before the edit, or as it is now where no source is left."""
     try:
         return _rebuilt(library, folder.name)
     except Damaged:
@@ -346,9 +344,7 @@ _ACTS: Mapping[CureId, Callable[[Library, str], list[Mended]]] = {
 
 
 def _tables_from_journal(folder_name: str, told: Told, named: Fields | None) -> Told:
-    """Return the tables of campaign.json rebuilt from the journal, for the campaign in a
-    folder of this name.
-    """
+    """Rebuild the tables of campaign.json from the journal, for a campaign in a folder of this name."""
     volumes = (told[table] for table in sorted(told))
     entries = [read_entry(number, volume[number]) for volume in volumes for number in sorted(volume)]
     if [entry.number for entry in entries] != [*range(1, len(entries) + 1)]:
@@ -366,9 +362,7 @@ def _tables_from_journal(folder_name: str, told: Told, named: Fields | None) -> 
 
 
 def _about(entries: list[Entry], named: Fields | None, folder_name: str) -> AboutRecord:
-    """Return the campaign's facts as a journal file has them; for an older one, as the entries and the folder
-    tell.
-    """
+    """Return the campaign's facts from a journal file, or for an older one, from entries and folder."""
     if named:
         return msgspec.convert(named, AboutRecord)
     having = {game: {each.id for each in campaign_rules(load_game(game)).procedures} for game in game_ids()}

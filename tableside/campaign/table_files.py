@@ -146,9 +146,7 @@ def _row_line(lines: list[str], start: int, row: int) -> int:
 FOLDER: Final = "tables"
 SHIPPED: Final = Path(__file__).parents[1] / "tables"
 MOST_BYTES: Final = 2_000_000
-"""The most bytes of all tables in a campaign's folder that are read: hostile ones take a
-second per million.
-"""
+"""The most bytes of tables in a campaign's folder that are read: a hostile million takes a second."""
 
 
 @frozen
@@ -284,9 +282,7 @@ def _named_in(where: TableFileBook, text: str, known: Mapping[str, object]) -> s
 
 
 def _newer(ids: Iterable[str], own: Mapping[str, RandomTable], where: TableFileBook) -> str:
-    """Return, as one text, the tables that these lead to and that the campaign lacks or has in an older
-    version.
-    """
+    """Return, as one text, the tables these lead to that the campaign lacks or has in an older version."""
     for id in ids:
         if id in where.broken:
             raise RuleError(where.broken[id].message)

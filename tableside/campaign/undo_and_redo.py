@@ -19,19 +19,17 @@ G = TypeVar("G", bound=EntryGlance)
 
 
 def undo_cursor_after(look: Callable[[int], EntryGlance], number: int) -> int:
-    """Return the number of the entry that undo would take back after entry `number`; 0 when there is none."""
+    """Return the entry that undo would take back after entry `number`; 0 when there is none."""
     return look(number).done if number else 0
 
 
 def redo_cursor_after(look: Look, number: int) -> int:
-    """Return the number of the undo entry that redo would take back after entry `number`; 0 when there is
-    none.
-    """
+    """Return the undo entry that redo would take back after entry `number`; 0 when there is none."""
     return look(number).undone if number else 0
 
 
 def amendment_cursor_after(look: Callable[[int], EntryGlance], number: int) -> int:
-    """Return the number of the last amendment that stands after entry `number`; 0 when there is none."""
+    """Return the last amendment that stands after entry `number`; 0 when there is none."""
     return look(number).amended if number else 0
 
 

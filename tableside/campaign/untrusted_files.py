@@ -100,9 +100,7 @@ def check_untrusted_values(value: object) -> None:
 def read_untrusted_bytes(
     path: Path, most: int, read: Callable[[Path, int], bytes] = read_named_plain_file
 ) -> bytes:
-    """Return the contents of a file of at most `most` bytes. Raises `StoreError` saying why it cannot be
-    read.
-    """
+    """Return the contents of a file of at most `most` bytes. Raises `StoreError` with the reason."""
     try:
         return read(path, most)
     except (OSError, ValueError) as error:
@@ -286,9 +284,7 @@ user's. In a campaign's folder, which may come from anybody, no link is followed
 
 
 def stamps_of_untrusted_files(places: Iterable[Path], most_bytes: int) -> tuple[Stamp, ...]:
-    """Return the stamps of the TOML files in these folders, or of these files; `most_bytes` limits a
-    campaign's.
-    """
+    """Return stamps of TOML files, in folders or named; `most_bytes` limits those of a campaign."""
     return tuple(stamp for place in places for stamp in _stamps(place, most_bytes))
 
 

@@ -23,9 +23,7 @@ REMAINS = (("journal", re.compile(r"\d{4,}\.json")), ("backups", re.compile(r"ca
 
 
 def user_path(text: str) -> Path:
-    """Return the path typed, with `~` for the home. Raises `RuleError` for an empty text or an unknown user's
-    home.
-    """
+    """Return the path typed, with `~` for the home. Raises `RuleError` for no text or an unknown home."""
     if not text.strip():
         raise RuleError("folders.none", text=text)
     try:
@@ -35,9 +33,7 @@ def user_path(text: str) -> Path:
 
 
 def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder given, or named by the environment, or the checkout's `saves`, or in the user's data
-    folder.
-    """
+    """Return the folder given, or of the environment, the checkout's `saves`, or the user's own."""
     if named := given or environment.get("TABLESIDE_SAVES"):
         return user_path(named)
     checkout = Path(__file__).resolve().parents[2]

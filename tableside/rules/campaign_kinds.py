@@ -57,9 +57,7 @@ def encoded_campaign_kinds(kinds: Iterable[TableOwnKind]) -> str:
 
 
 def decoded_campaign_kinds(text: str, ruleset: Ruleset) -> tuple[TableOwnKind, ...]:
-    """Decode the kinds in such a text. Raises `RuleError` when it is malformed, or when no sheet takes a
-    kind.
-    """
+    """Decode the kinds in such a text. Raises `RuleError` for a bad text, or a kind no sheet takes."""
     if not text:
         return ()
     try:

@@ -151,9 +151,7 @@ def _gained(giver: Character, field: str, text: str) -> str:
 
 
 def _of_its_kind(table: Table, was: Character) -> Table:
-    """Return the table with attendance updated for a character who has become a player's, or is one no
-    longer.
-    """
+    """Return the table with attendance updated for a character who became a player's, or ceased to be."""
     who = table[was.key]
     if who.kind == was.kind:
         return table

@@ -26,9 +26,7 @@ MOST_STEPS: Final = 100
 RULE: Final = "HEI-X-mittari"
 BOXES: Final = 10
 PACES: Final[Mapping[str, int]] = {"simple": 12, "hard": 8, "grim": 4, "dire": 2, "endless": 1}
-"""The steps of a track that a tick marks, by its difficulty: three boxes, two, one, half
-of one, a quarter.
-"""
+"""The steps of a track per tick, by difficulty: three boxes, two, one, half of one, a quarter."""
 NO_DIE: Final = "none"
 DICE: Final = (NO_DIE, "d4", "d6", "d8", "d10", "d12", "d20")
 TICKED, FULL, DONE = "ticked", "full", "done"

@@ -153,9 +153,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         return Outcome("done", table=table.put(*(each.without(form.condition) for each in having)))
 
     def revive(table: Table, form: Revive, play: Play) -> Outcome:
-        """Bring the dead named back into play, with the living minimum of what they had
-        lost. Rolls nothing.
-        """
+        """Bring the dead back into play, with the living minimum of what they had lost. Rolls nothing."""
         for key in dict.fromkeys(form.who):
             who = table[key]
             if not is_dead(who):

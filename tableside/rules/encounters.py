@@ -148,9 +148,7 @@ def _check(line: str, lines: FoeLines) -> None:
 
 
 def as_bringing_encounter(procedure: Procedure, lines_at: LinesAt) -> Procedure:
-    """Return the procedure so that those due join in the same entry: in the round it begins, or when it fills
-    a clock.
-    """
+    """Return the procedure so that those due join in the same entry: in a new round, or at a full clock."""
 
     def come(before: Table, after: Table, play: Play) -> Table:
         if before.order is not None and after.order is None:

@@ -147,8 +147,8 @@ class FoeLines:
         return self._put_down(said, {KIND: kind.id, DEFINITION: encoded_campaign_kinds([kind])})
 
     def _own_id(self, text: str) -> str:
-        """Return the id of the own kind with this name, or the only foe whose name begins like this; empty
-        for none.
+        """Return the id of the own kind with this name, or the only foe that begins like this; empty for
+        none.
         """
         if not self.own or not typed_slug(text):
             return ""
@@ -217,9 +217,7 @@ class FoeLines:
         return texts
 
     def _counts_foes(self, piece: str) -> bool:
-        """Whether a row that begins with a number counts foes: known ones, or ones followed by a single
-        attack.
-        """
+        """Whether a row that begins with a number counts foes: known ones, or ones with one attack each."""
         match = COUNTED.fullmatch(piece)
         if match is None or not match["count"]:
             return False
@@ -229,9 +227,7 @@ class FoeLines:
         return bool(said.name and said.cells) and (is_one or bool(self._own_id(said.name)))
 
     def _by_counts(self, text: str) -> tuple[str, ...]:
-        """Split a piece without commas at each count of a kind; unchanged when the parts
-        would be no kinds.
-        """
+        """Split a piece without commas at each count of a kind; unchanged if that gives no kinds."""
         counts = [match.start() for match in _COUNT.finditer(text)]
         if self._fits(text) or not 0 < len(counts) <= MOST_COUNTS:
             return (text,)

@@ -92,9 +92,7 @@ def field_name_of_foreign_record(name: str) -> str:
 
 
 def foreign_list(fact: Fact) -> tuple[Fact, ...]:
-    """Return the values of a list, an object, or a text with lines, semicolons or commas; else the value
-    alone.
-    """
+    """Return the values of a list, object, or text with lines, semicolons or commas; else the value."""
     if isinstance(fact, list):
         return tuple(fact[:MOST_LISTED])
     if isinstance(fact, Mapping):
@@ -138,9 +136,7 @@ _ROLL = re.compile(r"\[\[(?:/\w{1,10}\s+)?(?P<roll>[^\][\n]{1,80})\]\](?:\{[^{}\
 
 
 def foreign_text(fact: Fact) -> str:
-    """Return the text of a value without markup: the words and lines of HTML, without
-    scripts and comments.
-    """
+    """Return a value's text without markup: the words and lines of HTML, no scripts or comments."""
     text = (str(fact) if isinstance(fact, str | int | float) else foreign_line(fact))[:MOST_MARKUP]
     if "<" in text:
         text = _TAG.sub("", _ITEM.sub("- ", _ENDS.sub("\n", _without_hidden(text))))
@@ -206,9 +202,7 @@ def number_in_foreign_record(fact: Fact) -> int | None:
 
 
 def foreign_cell(path: str, fact: Fact) -> Iterator[str]:
-    """Yield the cell for a number; any other text is typed as it is, so that no cell takes it. Nothing for an
-    empty value.
-    """
+    """Yield the cell for a number; other text is typed as it is, so that no cell takes it."""
     value = number_in_foreign_record(fact)
     if value is not None:
         yield f"{path}=={value}" if value < 0 else f"{path}={value}"

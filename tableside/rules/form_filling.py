@@ -54,9 +54,7 @@ class Form:
         return self.with_value(table, id, self.procedure.input(id).read(text, table, self.given))
 
     def stepped(self, table: Table, id: str, step: int) -> "Form":
-        """Return the form with the next (1) or previous (-1) value of an input; unchanged
-        when there is none.
-        """
+        """Return the form with the next (1) or previous (-1) value of an input, if there is one."""
         value = _next_value(self.procedure.input(id), table, self.given, step)
         return self if value is None else self.with_value(table, id, value)
 
@@ -242,9 +240,7 @@ def form_written(form: Form | None) -> str:
 
 
 def form_read(written: str, table: Table, procedures: Iterable[Procedure]) -> Form | None:
-    """Return the form in a text by `form_written`, as far as its values are still possible. None: there is
-    none.
-    """
+    """Return the form written by `form_written`, with the values still possible. None: there is none."""
     id, values, *asks = json.loads(written) if written else ("", {})
     procedure = next((each for each in procedures if each.id == id), None)
     given = {name: tuple(each) if isinstance(each, list) else each for name, each in values.items()}

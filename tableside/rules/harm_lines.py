@@ -96,9 +96,7 @@ def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, change
 
 
 def _with_room(table: Table, key: int, part: str, step: int) -> Iterator[Table]:
-    """Yield the table with a number of a sheet moved back one step, where possible: on it a full meter can be
-    healed.
-    """
+    """Yield the table with a sheet's number moved back one step, so that a full meter can be healed."""
     who = table[key]
     with suppress(RuleError):
         yield table.put(replace(who, sheet=with_edited_cell(who.sheet, part, f"{-step:+d}")))

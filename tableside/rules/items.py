@@ -45,9 +45,7 @@ def item_text(item: Item) -> str:
 
 
 def _used_as(name: str, row: str) -> str:
-    """Return the text for the row behind a thing's name; a row of its own names itself only if its name
-    differs.
-    """
+    """Return the text for the row behind a thing's name; one's own row is named only if it differs."""
     own, said = item_row_name(row), row.replace("-", " ")
     if own == row:
         return f" = {row}" if row and row != typed_slug(name) else ""
@@ -181,9 +179,7 @@ class ItemRows(Mapping[str, R]):
         return typed_slug(text) if typed_slug(text) in self else ""
 
     def named(self, name: str, said: str) -> str:
-        """Return the id of one's own row with this name and definition. Raises `RuleError` for an invalid
-        definition.
-        """
+        """Return the id of one's own row with this name and definition. Raises `RuleError` if invalid."""
         id = f"{typed_slug(name)}-{self.says}-{typed_slug(said)}"
         if _NO_NUMBER.search(said) or id not in self:
             self._own(id, typed_line(said)[:NAME_LENGTH])
@@ -267,9 +263,7 @@ def places_of_items_in_use(sheet: Sheet) -> dict[int, str]:
 
 
 def with_items_let_go(before: Sheet, after: S) -> S:
-    """Return the sheet after a change, without worn or held things that were carried before and no longer
-    are.
-    """
+    """Return the sheet after a change, without things in use that are no longer carried."""
     for part in parts_for_items_in_use(after):
         row = row_of_item_in_use(after, part)
         if row_of_item_in_use(before, part) == row and place_of_item(after, row) is None is not place_of_item(

@@ -190,9 +190,7 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
     """Return the procedure that keeps a character as a kind, to be put down again."""
 
     def keep(table: Table, form: KeepKind, play: Play) -> Outcome:
-        """Keep the character's sheet as a kind of this name, replacing one of that name. A foe is kept
-        unhurt.
-        """
+        """Keep the character's sheet as a kind of this name, replacing one. A foe is kept unhurt."""
         who = table[form.who]
         kind = as_campaign_kind(who, form.name.strip() or name_without_number(who.name), ruleset.blank)
         if not kind.id:
@@ -300,9 +298,7 @@ def _with_origin(who: Character, kind: TableOwnKind, part: str, ruleset: Ruleset
 
 
 def _lacks(who: Character, path: str, text: str) -> bool:
-    """Whether a cell is still to be set: a row of a list only if it is not there yet, but things may be
-    carried twice.
-    """
+    """Whether to set a cell: a list's row only if it is missing, but things may be carried twice."""
     part, _, rest = path.partition(".")
     value = sheet_part_of(who.sheet, part.replace("-", "_"))
     if rest != "new" or not isinstance(value, LISTS) or isinstance(value, Slots):

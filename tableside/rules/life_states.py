@@ -118,9 +118,7 @@ def unfit_by_life_state(
 
 
 def _lacked(who: Character, fitting: Sequence[Character]) -> Iterator[Message]:
-    """Yield what all the others are and this one is not, such as dead, when somebody is
-    brought back to life.
-    """
+    """Yield what all the others are and this one is not, such as dead, when reviving somebody."""
     if fitting and not [*_states(who)]:
         lacked = (each for each in _states(fitting[0]) if all(each in _states(one) for one in fitting))
         yield from (Message("unfit.not-so", **each.values) for each in lacked if each != OUT_OF_PLAY)

@@ -328,8 +328,8 @@ def _uncountable_on_sheet(sheet: Sheet) -> Iterator[Misfit]:
 
 @lru_cache(maxsize=64)
 def _bounds(kind: type[Sheet]) -> tuple[tuple[str, int, int, int], ...]:
-    """Return each part of a kind of sheet: its name, the least and the most it may be, and the most sides of
-    its die.
+    """Return for each part of a kind of sheet: its name, its least and most, and the most
+    sides of its die.
     """
     bounds = []
     for name, field in kind.__dataclass_fields__.items():

@@ -193,9 +193,7 @@ def names_together(names: Iterable[str]) -> str:
 
 
 def singular_name(name: str) -> str:
-    """Return the singular of `goblins`, `lizard-men`, `harpies`; a name with no plural
-    ending is unchanged.
-    """
+    """Return the singular of `goblins`, `lizard-men`, `harpies`; any other name is unchanged."""
     if name.casefold().endswith("ss"):
         return name
     many, one = next((each for each in _ENDINGS if name.casefold().endswith(each[0])), ("", ""))
@@ -241,8 +239,8 @@ class NameIndex(Mapping[str, str]):
         return self._most(here, *(each.called(*texts) for each in self._others))
 
     def begun(self, *texts: str) -> tuple[str, ...]:
-        """Return the ids of those whose id or name begins like this, whatever the spacing; at most
-        `MOST_FOUND`.
+        """Return the ids of those whose id or name begins like this, ignoring spacing; at
+        most `MOST_FOUND`.
         """
         wanted = (f"\n{letters}" for each in texts if (letters := _letters(each)))
         here = (id for each in wanted for id in self._by_letters.holding(each))

@@ -88,9 +88,7 @@ Asked = DiceAsked | ChoiceAsked
 
 @frozen
 class Fact:
-    """Something that the rule found out or did, as an id, the rule behind it, and values;
-    never a sentence.
-    """
+    """Something that the rule found out or did: an id, the rule behind it, and values; never a sentence."""
 
     id: str
     rule: str

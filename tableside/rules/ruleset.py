@@ -122,9 +122,7 @@ class Turns:
     round_ends: Callable[[Table, tuple[int, ...], Play], Table] = field(
         default=lambda table, keys, play: table
     )
-    """Applies the end of a round to these characters, in the order of their keys; conditions count down after
-    it.
-    """
+    """Applies the end of a round to these characters, in order of key; conditions count down afterwards."""
     round_rules: tuple[str, ...] = ()
     """The ids of the rules for that."""
 
@@ -175,9 +173,7 @@ class Ruleset:
     derived: Callable[[Table, Character], Mapping[str, tuple[str, int]]] = field(
         default=lambda table, character: {}
     )
-    """Returns values derived from the sheet, by path of a part or cell: label id and value, such as a skill's
-    total.
-    """
+    """Returns values derived from the sheet, by path: label id and value, such as a skill's total."""
     state: Callable[[Table, Character], tuple[str, ...]] = field(default=lambda table, character: ())
     """Returns the ids of what a GM must see about a character at a glance: dying, dead, overburdened..."""
     conditions: tuple[str, ...] = ()
@@ -197,9 +193,7 @@ class Ruleset:
     attack: Callable[[Character, Sequence[str]], str] = field(default=lambda who, weapons: "")
     """Returns the id of the attack with these weapons, or those in hand. Empty: that of `Role.FIGHT`."""
     harms: Mapping[str, str] = field(default_factory=dict)
-    """The ids of the facts that report a wound of `who`, each with the value that counts
-    it; "": one wound.
-    """
+    """The ids of the facts that report a wound of `who`, each with the value that counts it; "": one."""
     heals: Mapping[str, str] = field(default_factory=dict)
     """The same for healing."""
     counts_from: Mapping[str, int] = field(default_factory=dict)
@@ -209,9 +203,7 @@ class Ruleset:
     rules. Empty: there is none.
     """
     turned_to: Mapping[str, int] = field(default_factory=dict)
-    """The face that a die is turned to afterwards, by the id of the fact that tells who turned it and from
-    which face.
-    """
+    """The face a die is turned to later, by the id of the fact that tells who turned it, from which face."""
     costs: Mapping[str, str] = field(default_factory=dict)
     """The same for the price of one's own act: the wound reported right behind the fact is the price."""
     spends: Mapping[str, str] = field(default_factory=dict)
@@ -240,17 +232,13 @@ class Ruleset:
     procedure where no rule has one. Entries record the reading that made them.
     """
     order_revisions: Callable[[], Mapping[str, int]] = field(default=dict)
-    """Returns those of other games' turn orders, and of what any campaign adds; loaded
-    like the procedures.
-    """
+    """Returns those of other games' turn orders and of any campaign's additions; loaded likewise."""
     days_pass: Callable[[Table, int, Play], Table] = field(default=lambda table, days, play: table)
     """Applies the passing of days to everybody; the calendar is moved on afterwards."""
     texts: Callable[[], Mapping[str, str]] = field(default=dict)
     """Returns its words, by a kind such as `fact` or `input`, a dot and an id. Loaded on first use."""
     explained: Callable[[], Mapping[str, str]] = field(default=dict)
-    """Returns the explanations of its rules, as `explained.<rule id>`, of conditions and
-    of parts of sheets.
-    """
+    """Returns explanations of its rules, as `explained.<rule id>`, conditions and parts of sheets."""
     told: Callable[[], Mapping[str, tuple[str, ...]]] = field(default=dict)
     """Returns what players are told of its facts, by fact id: the texts for a fact about the party, and for
     one about others; then both for its other side, if that differs. A fact not listed is told to nobody.
@@ -305,8 +293,8 @@ class Ruleset:
         return rows.named(kind.name, " ".join((kind.value(rows.says), *marks)))
 
     def weapon_row_named(self, name: str) -> str:
-        """Return the row of the weapon of this name in files; empty for none. Raises `RuleError` for one with
-        a fault.
+        """Return the row of the weapon of this name in files; empty for none. Raises
+        `RuleError` for a fault.
         """
         packs = self.packs()
         id = next(iter(packs.names(WEAPONS).called(name)), "") if self.weapon_rows else ""
@@ -317,9 +305,7 @@ class Ruleset:
         return who.without(*self.dyings, OUT_OF_ACTION).conditions if is_dead(who) else who.conditions
 
     def telling(self, who: Character) -> tuple[Condition, ...]:
-        """Return the conditions to report about a character; for the dead, only death and
-        the GM's own words.
-        """
+        """Return the conditions to report; for the dead, only death and those in the GM's own words."""
         held = self.holding(who)
         eased = {now for by, now in self.eases.items() if who.has(by)}
         known = {*self.conditions} - {DEAD} if is_dead(who) else eased
@@ -331,7 +317,7 @@ class Ruleset:
         return not is_gone(who) and any(each.name in deadly for each in self.telling(who))
 
     def procedure(self, id: str) -> Procedure:
-        """Return the procedure of this id, or the only one that begins like it. Raises `RuleError` naming the
+        """Return the procedure of this id, or the only one so beginning. Raises `RuleError` naming the
         nearest.
         """
         by_id = _by_id(self.procedures)
@@ -361,9 +347,7 @@ class Ruleset:
         return {id: table.house.get(id, asked[id].default) for id in rules if id in asked}
 
     def revisions_of(self, procedure: Procedure) -> dict[str, int]:
-        """Return how often the readings of a procedure's rules were corrected; uncorrected rules are left
-        out.
-        """
+        """Return how often the readings of a procedure's rules were corrected, if ever."""
         added = self.order_revisions()
         ids = (*procedure.rules, procedure.id)
         return {id: times for id in ids if (times := self.revisions.get(id, 0) + added.get(id, 0))}

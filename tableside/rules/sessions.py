@@ -54,9 +54,7 @@ class Depart:
 
 
 def _depart(table: Table, form: Depart, play: Play) -> Outcome:
-    """Mark players as gone: their characters are absent from now on, and leave a running fight. Rolls
-    nothing.
-    """
+    """Mark players as gone: their characters are absent, and leave a running fight. Rolls nothing."""
     keys = tuple(dict.fromkeys(form.who))
     for key in keys:
         if not _is_there(table, table[key]):

@@ -139,9 +139,7 @@ class TableOwnKind:
     """The table's own kind of foe, person or thing, with the contents of its sheet or sheet row."""
 
     section: str
-    """The section that it belongs to: `foes`, `people`, `backgrounds`, or a list on the sheet such as
-    `items`.
-    """
+    """The section it belongs to: `foes`, `people`, `backgrounds`, or a list on the sheet such as `items`."""
     id: str
     name: str
     cells: tuple[str, ...] = ()
@@ -315,9 +313,7 @@ class Table:
         return max(self.characters, default=0) + 1
 
     def in_play(self, *kinds: Kind) -> tuple[Character, ...]:
-        """Return the characters not retired, of these kinds (none given: of any kind), in the order of their
-        keys.
-        """
+        """Return the characters not retired, of these kinds (none given: any), in the order of their keys."""
         everybody = [self.characters[key] for key in sorted(self.characters)]
         people = [each for each in everybody if not each.retired and (not kinds or each.kind in kinds)]
         return tuple(people)

@@ -88,9 +88,7 @@ def typed_yes_no(text: str) -> bool:
 
 
 def typed_option(text: str, options: Iterable[str]) -> str:
-    """Return the option typed, or the only one that begins like this. Raises `RuleError`
-    naming the nearest.
-    """
+    """Return the option typed, or the only one so beginning. Raises `RuleError` naming the nearest."""
     ids = list(options)
     wanted = typed_slug(text) or text.strip()
     if wanted in ids:
@@ -195,9 +193,7 @@ def is_typed_dice(text: str) -> bool:
 
 
 def is_meant_as_dice(text: str) -> bool:
-    """Whether this is dice, with or without blanks, or begins like dice, so that errors in it are worth
-    reporting.
-    """
+    """Whether this is dice, with or without blanks, or begins like dice: its errors are reported."""
     return is_typed_dice(text.replace(" ", "")) or _BEGUN.match(text.lower()) is not None
 
 

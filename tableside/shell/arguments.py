@@ -66,9 +66,7 @@ def procedure_of_arguments(text: str, inputs: list[str]) -> tuple[str, list[str]
 
 
 def assigned_arguments(texts: list[str]) -> dict[str, str]:
-    """Return what was typed as `name=value`. Raises `RuleError` for anything else, and for a name given
-    twice.
-    """
+    """Return what was typed as `name=value`. Raises `RuleError` otherwise, and for a name given twice."""
     given: dict[str, str] = {}
     for each in texts:
         name, equals, value = each.partition("=")

@@ -1,6 +1,4 @@
-"""`tableside new`, `import`, `export`, `recap`, `backup`: making, importing, exporting and copying whole
-campaigns.
-"""
+"""`tableside new`, `import`, `export`, `recap`, `backup`: whole campaigns made, read, written and copied."""
 
 import argparse
 import sys
@@ -94,9 +92,7 @@ def run_export_command(campaign: Campaign, options: argparse.Namespace) -> int:
 
 
 def _check_taken_in(campaign: Campaign, folder: Path, texts: Mapping[str, str]) -> None:
-    """Raise `RuleError` where a page in this folder, which is to be replaced, has edits that the campaign
-    lacks.
-    """
+    """Raise `RuleError` where a page to be replaced in this folder has edits that the campaign lacks."""
     there = markdown_pages.edited_pages(folder, texts)
     if _changes(campaign, there):
         raise RuleError("pages.edited-since", path=str(folder))
@@ -226,9 +222,7 @@ def _numbered_as_on(marks: "Set[markdown_pages.NoteMark]", campaign: Campaign) -
 
 
 def _reading(campaign: Campaign, texts: Collection[str]) -> Callable[[str], str]:
-    """Return the function that makes a note of text on a page: links with names in these
-    texts become names.
-    """
+    """Return the function that makes a note of a page's text: links to these names become names."""
     people = (each.name for each in campaign.table.characters.values())
     return partial(wiki_links_as_names, known=names_for_wiki_links(texts, people))
 

@@ -102,9 +102,7 @@ def _of_any_command(parser: GrammarParser, default: str | None) -> None:
 
 
 def _possible(arguments: Sequence[str]) -> Iterable[str]:
-    """Return the commands that may be meant: the first argument behind options is one, unless it is a
-    mistake.
-    """
+    """Return the commands that may be meant: the first argument behind options, unless it is a mistake."""
     rest = iter(arguments)
     for each in rest:
         if each in OF_ANY_COMMAND:

@@ -98,9 +98,7 @@ def run_why_command(options: argparse.Namespace) -> int:
 
 
 def look_up_explanation(asked: str) -> Document:
-    """Return the document of `why`: a rule, or a procedure with its rules. Raises `RuleError` naming the
-    nearest.
-    """
+    """Return the document of `why`: a rule, or a procedure with its rules. Raises `RuleError`."""
     games = [campaign_rules(load_game(id)) for id in game_ids()]
     procedures = {each.id: each for game in games for each in game.procedures}
     rules = {id for each in procedures.values() for id in each.rules}

@@ -24,9 +24,7 @@ class SafeOutput(io.TextIOBase):
     """A stream that passes on only what is harmless."""
 
     def __init__(self, stream: TextIO, *, is_told: bool) -> None:
-        """`is_told`: whether a failure of this stream is reported. If complaints go to it, nobody could read
-        that.
-        """
+        """`is_told`: whether a failure of this stream is reported, which complaints' own stream cannot be."""
         self.stream = stream
         self._is_told = is_told
 

@@ -245,9 +245,7 @@ def _whose_turn(table: Table) -> int | None:
 
 
 def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
-    """Return the procedure to perform. Raises `RuleError` when the line is for the app, or something is
-    missing.
-    """
+    """Return the procedure to perform. Raises `RuleError` for an app's act, or if something is missing."""
     if meant.form is None:
         raise RuleError("shell.for-the-app", act=feedback_summary(meant, table))
     if meant.missing:

@@ -111,9 +111,7 @@ def _field(who: Character, path: str) -> str:
 
 
 def _listed(rows: list[str]) -> str:
-    """Join the rows of a list, one per line; a single row that could be taken for several ends with a line
-    break.
-    """
+    """Join the rows of a list, one per line; a lone one that looks like several ends with a line break."""
     text = "\n".join(rows)
     return f"{text}\n" if len(rows) == 1 and re.search("[,;]", text) else text
 

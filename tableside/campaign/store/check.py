@@ -49,9 +49,7 @@ class FaultKind(StrEnum):
 
 @frozen
 class StoreFault:
-    """A fault. `file` is relative to the campaign's folder; `where` is a change, or empty
-    for the whole file.
-    """
+    """A fault: `file` is relative to the campaign's folder; `where` is a change, or empty for all of it."""
 
     file: str
     where: Message | str
@@ -101,7 +99,7 @@ class _Checking:
         """The campaign's id, as far as the live files tell."""
 
     def live(self) -> list[StoreFault]:
-        """Return the faults of the live files. campaign.json is read before the log, as in
+        """Return the faults of live files; campaign.json is read before the log, as in
         `read_parts_to_open`.
         """
         base: BaseFile | None = None
@@ -220,9 +218,7 @@ TRIES = 50
 
 
 class SnapshotToCheck(Disk):
-    """A disk that reads the live files of a campaign as they were at one moment; others
-    are read on demand.
-    """
+    """A disk that reads a campaign's live files as they were at one moment, others on demand."""
 
     def __init__(self, folder: Path, memory: LockMemory | None = None) -> None:
         self._folder = folder
@@ -243,9 +239,7 @@ class SnapshotToCheck(Disk):
             return None
 
     def _take(self) -> None:
-        """Read the files in an order in which notes are never ahead of the log, nor campaign.json of its
-        sessions.
-        """
+        """Read in an order where notes are never ahead of the log, nor campaign.json of its sessions."""
         self._files = {}
         notes = self._memory.notes(REAL_DISK, self._folder) if self._memory else ()
         for path in (*notes, self._folder / LOCK, self._folder / CAMPAIGN):

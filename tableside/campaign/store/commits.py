@@ -70,9 +70,7 @@ def encode_for_commit(value: object, where: Reason) -> bytes:
 
 
 def _is_too_deep(encoded: bytes, value: Json) -> bool:
-    """Whether a value is nested too deeply. Counting brackets is cheap, and suffices for nearly every
-    document.
-    """
+    """Whether a value is nested too deeply. Counting brackets suffices for nearly every document."""
     if encoded.count(b"[") + encoded.count(b"{") <= DEEPEST:
         return False
     level = [value]
@@ -257,9 +255,7 @@ class CommitTables:
 
 
 def _difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) -> Step | None:
-    """Return the step between two encoded documents, with its fields still encoded, or None where they are
-    the same.
-    """
+    """Return the step between two encoded documents, its fields still encoded; None for equal ones."""
     if old == new:
         return None
     was, now = (None if each is None else _fields_of(each) for each in (old, new))

@@ -248,7 +248,5 @@ class CampaignDB(TinyDB):
         return self._storage.fold()
 
     def refresh(self) -> bool:
-        """Take in what has been written since, when read-only. Returns whether there was anything. Raises:
-        Damaged.
-        """
+        """Take in what was written since, when read-only; return whether there was any. Raises: Damaged."""
         return self._storage.refresh()

@@ -128,9 +128,7 @@ class Unreadable(StoreError):
 
 
 class NewerVersion(StoreError):
-    """`kind` is "format" or "schema"; `found` is the file's version, `known` the highest
-    this program reads.
-    """
+    """`kind` is "format" or "schema"; `found` is the file's version, `known` the highest readable."""
 
     def __init__(self, file: str, kind: str, version: int, known: int) -> None:
         super().__init__(Message("store.newer", file=file, kind=kind, found=version, known=known))

@@ -296,9 +296,7 @@ class OldLogCourse:
         return LogPoint(seq, first_log_checksum(self.id) if check == _old_check(seq) else check)
 
     def holds(self, point: LogPoint) -> bool:
-        """Whether its change of this number is this one. A change without a check is identified by its
-        number.
-        """
+        """Whether its change of this number is this one; without a check, the number decides."""
         if point.seq == self.before.seq:
             return point.check in ("", self.before.check)
         return point.seq in self.changes and point.check in ("", self._point(point.seq).check)
@@ -317,9 +315,7 @@ class OldLogCourse:
 def old_log_courses(
     pieces: Iterable[ChangeInOldLog], ends: Sequence[LogPoint], id: str
 ) -> list[OldLogCourse]:
-    """Return every course that the changes form, and one ending at each of these points that no course
-    contains.
-    """
+    """Return every course that the changes form, and one for each of these points in none of them."""
     by_check: dict[str, ChangeInOldLog] = {}
     for kept in pieces:
         if kept.check not in by_check or by_check[kept.check].is_lost:

@@ -303,9 +303,7 @@ class _Rebuilding:
         self.said.append(Mended(file, what))
 
     def _write(self, state: CampaignState) -> None:
-        """Write in the order of a fold: sessions, campaign.json, then the log. If interrupted, it can be run
-        again.
-        """
+        """Write in the order of a fold: sessions, campaign.json, the log. Can be repeated if interrupted."""
         for part in (JOURNAL, BACKUPS):
             make_folder_durably(self.disk, self.folder / part)
         for table in sorted(state.loaded):

@@ -136,9 +136,7 @@ class RecoverySources:
         return RecoverySource(NOTHING, BaseFile(new_base_file_meta(self.id, before, {}, {}), {}))
 
     def course(self, is_sound: bool) -> OldLogCourse:
-        """Return the course that the campaign took. `is_sound`: the live log is right, so it is the end of
-        the course.
-        """
+        """Return the course that the campaign took. `is_sound`: it ends with the live log, which is right."""
         ends = [source.point for source in self.sources(CAMPAIGN)]
         live = {kept.check for kept in self.live}
         end = LogPoint(self.log.last, self.log.checks[-1]) if self.log and is_sound else None

@@ -46,9 +46,7 @@ class UnloadedSessionState:
 
 @dataclass(slots=True)
 class CampaignState:
-    """A campaign's mutable state. Base files are named by their paths in the folder, such as
-    journal/0001.json.
-    """
+    """A campaign's mutable state. Base files are named by path, such as journal/0001.json."""
 
     last: int
     """The number of the last change."""
@@ -152,9 +150,7 @@ class CampaignState:
         self.load(table, None if place is None else read_base(disk, folder, base_file_of_table(table)))
 
     def load(self, table: str, base: BaseFile | None) -> None:
-        """Take in a session from its file, or from the log alone. Raises: Damaged, and then it stays
-        unloaded.
-        """
+        """Load a session from its file, or the log alone. Raises: Damaged; it then stays unloaded."""
         file, session = base_file_of_table(table), self.unloaded[table]
         at = BEFORE
         if base is not None:
@@ -174,9 +170,7 @@ class CampaignState:
         del self.unloaded[table]
 
     def forget(self, tables: list[str]) -> None:
-        """Forget sessions that were dropped and are no longer listed, so that they can begin again from
-        nothing.
-        """
+        """Forget sessions that were dropped and are no longer listed; they can begin again."""
         for table in tables:
             self.loaded.discard(table)
             self.bases.pop(base_file_of_table(table), None)
@@ -207,9 +201,7 @@ Encoded = Mapping[str, bytes]
 
 
 class StateStorage(Storage):
-    """A storage for one thread. `epoch` rises when results read before may be outdated: a change taken back,
-    a reload.
-    """
+    """A storage for one thread. `epoch` rises when results may be outdated: a rollback, a reload."""
 
     def __init__(self, state: CampaignState, notices: tuple[Notice, ...] = ()) -> None:
         self.state = state
@@ -223,9 +215,7 @@ class StateStorage(Storage):
             raise Closed
 
     def documents(self, table: str) -> Encoded | None:
-        """Return the encoded documents of a table by id, or None where there is no such table. Raises:
-        Damaged.
-        """
+        """Return a table's encoded documents by id, or None where there is no table. Raises: Damaged."""
         self.check_open()
         if table in self.state.unloaded:
             self.load(table)
@@ -261,9 +251,7 @@ class StateStorage(Storage):
         raise ReadOnly
 
     def put(self, table: str, documents: Mapping[str, bytes | None], make: bool = False) -> None:
-        """Within a change: set encoded documents, and remove those that are None; `make`
-        even an empty table.
-        """
+        """Within a change: set encoded documents, remove those that are None; `make` even an empty table."""
         raise ReadOnly
 
     def drop(self, table: str) -> None:

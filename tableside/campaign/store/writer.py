@@ -189,9 +189,7 @@ class WriterStorage(StateStorage):
         return True
 
     def _not_folded(self, why: Reason) -> bool:
-        """Record a failed fold. The log keeps everything; the next try is when it has grown by another
-        quarter.
-        """
+        """Record a failed fold, to be retried when the log, which keeps everything, is a quarter longer."""
         self._fold_at = self._log.size + FOLD_BYTES // 4
         self.notices = (*self.notices, Notice(NoticeKind.NOT_FOLDED, LOG, self.state.last, reason=why))
         return False

@@ -315,9 +315,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
 
 
 def decoded_random_tables(text: str) -> tuple[RandomTable, ...]:
-    """Decode the random tables that an entry carries. Raises `RuleError` for an invalid text or a faulty
-    table.
-    """
+    """Decode the random tables that an entry carries. Raises `RuleError` for a bad text or table."""
     if not text:
         return ()
     try:

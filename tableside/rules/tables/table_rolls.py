@@ -1,6 +1,4 @@
-"""Rolling on a table: its dice first, then those its row leads to; and the exact chance
-of each of its rows.
-"""
+"""Rolling on a table: its dice first, then those its row leads to; the exact chance of each row."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -86,9 +86,7 @@ class CountsOrder(Order):
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The keys of those whose turn is still to come this round, in order; in the surprise round only the
-        aware.
-        """
+        """The keys of those whose turn is still to come, in order; in the surprise round only the aware."""
         return tuple(
             each.key
             for each in self.places
@@ -114,9 +112,7 @@ class CountsOrder(Order):
         return replace(self, places=tuple(_explained(there, index) for index in range(len(there))))
 
     def without(self, key: int) -> "CountsOrder":
-        """Return the order without this member, who keeps their number, and whether they have acted this
-        round.
-        """
+        """Return the order without this member, who keeps their number and whether they have acted."""
         place = replace(self.place(key), waits="", trigger="")
         return replace(
             self.arranged(each for each in self.places if each.key != key),

@@ -52,9 +52,7 @@ class ListedOrder(Order):
         return tuple(key for key in self.members if key not in self.acted)
 
     def without(self, key: int) -> "ListedOrder":
-        """Return the order without this member. `acted` is kept: if they return, they get no second turn this
-        round.
-        """
+        """Return the order without this member, who has no second turn this round if they return."""
         return replace(
             self,
             members=tuple(each for each in self.members if each != key),

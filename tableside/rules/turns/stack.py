@@ -134,9 +134,7 @@ class StackOrder(Order):
 
 
 def tokens_of_stack_order(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Return tokens by owner: characters by key, then henchmen, enemies and End; owners without tokens are
-    left out.
-    """
+    """Return tokens by owner: characters by key, henchmen, enemies, End; owners without any are left out."""
     last = {HENCHMEN: 1, ENEMIES: 2, END: 3}
     owners = sorted(counts, key=lambda owner: (last.get(owner, 0), owner.zfill(9)))
     return tuple((owner, counts[owner]) for owner in owners if counts[owner] > 0)

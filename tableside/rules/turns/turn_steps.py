@@ -38,9 +38,7 @@ from tableside.rules.turns.running_order import (
 
 
 def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
-    """Return the `turn.*` procedures for a game's `turns`; `telling` selects the conditions reported after a
-    fight.
-    """
+    """Return the `turn.*` procedures of a game; `telling` selects conditions to report after a fight."""
 
     def take(table: Table, form: NoInputs, play: Play) -> Outcome:
         """Take the next turn, whoever's it is."""
