@@ -11,7 +11,7 @@ from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, 
 from tableside.rules.life_states import can_act, check_lives, stands
 from tableside.rules.play import play_facts
 from tableside.rules.procedure import PURPOSE, Group, Procedure, Role
-from tableside.rules.table import Table
+from tableside.rules.table import Kind, Table
 
 
 @frozen
@@ -74,8 +74,20 @@ def filled_form(
     if PURPOSE.id in presets and procedure.takes_purpose:
         ids.add(PURPOSE.id)
     if who is not None and "who" in ids and "who" not in presets:
-        presets["who"] = who
+        presets["who"] = _meant(procedure, table, who)
     return _filled(Form(procedure, {id: value for id, value in presets.items() if id in ids}, asks), table)
+
+
+def _meant(procedure: Procedure, table: Table, who: int) -> int:
+    """Who is meant without a word: this one, but one of the party where a foe would care for no foe."""
+    if procedure.group != Group.CARE or who not in table.characters or table[who].kind != Kind.ENEMY:
+        return who
+    cared_for = (each for each in procedure.inputs if isinstance(each, Who) and "who" in each.apart)
+    people = [one for each in cared_for for one in each.candidates(table, {"who": who})]
+    pick = procedure.input("who")
+    if not people or any(one.kind == Kind.ENEMY for one in people) or not isinstance(pick, Who):
+        return who
+    return next((each.key for each in pick.candidates(table) if each.kind != Kind.ENEMY), who)
 
 
 def _filled(form: Form, table: Table) -> Form:

@@ -147,6 +147,8 @@ class Procedure(Generic[F]):
     outcomes: tuple[str, ...] = ()
     amounts: tuple[str, ...] = ()
     role: Role | None = None
+    doer: str = "who"
+    """The input that names whoever does it."""
     on_table: bool = True
     """Whether it needs a campaign; otherwise bare numbers are enough."""
     problems: Problems = field(default=lambda table: ())

@@ -53,7 +53,7 @@ def attackers_this_turn(campaign: Campaign) -> frozenset[int]:
     now = order.now if rules.attacks and order is not None else ()
     this_turn = _entries_this_turn(campaign) if now else []
     acts = (each for each in this_turn if each.procedure in _one_a_turn(rules))
-    by = {who.key for each in acts if (who := _doer(campaign.table, each.given)) is not None}
+    by = {who.key for each in acts if (who := _doer(campaign, each.procedure, each.given)) is not None}
     broken_in = {each.given.get("who") for each in this_turn if each.procedure in _hands(rules)}
     return frozenset(by & {*now, *broken_in})
 
@@ -74,10 +74,13 @@ def _entries_this_turn(campaign: Campaign) -> list[Entry]:
     return [*takewhile(lambda each: not _changes_turn(each), entries)]
 
 
-def _doer(table: Table, given: Given) -> Character | None:
-    """Who performs it: the named person, else whoever's turn it is."""
+def _doer(campaign: Campaign, procedure: str, given: Given) -> Character | None:
+    """Who performs it: the named person, or where none is asked for, whoever's turn it is."""
+    table, rule = campaign.table, campaign.rules.procedure(procedure)
+    if any(each.id == rule.doer for each in rule.inputs):
+        return person_given_by_input(table, given, rule.doer)
     now = table.order.now if table.order is not None else ()
-    return person_given_by_input(table, given) or next((table[key] for key in now), None)
+    return next((table[key] for key in now), None)
 
 
 def who_acts(campaign: Campaign) -> tuple[int, ...]:
@@ -125,9 +128,8 @@ def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
 
 def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
     """A question about what speaks against this act, by its rule or earlier entries; empty: nothing does."""
-    table = campaign.table
     id, others = _doubt(campaign, procedure, given)
-    doer = _doer(table, given)
+    doer = _doer(campaign, procedure.id, given)
     who = doer.name if doer is not None else ""
     other = ", ".join(each.name for each in others)
     return sentence("doubt", id, who=who, other=other) if id else ""
@@ -145,7 +147,7 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
     if down := _opponents_down(table, procedure, given):
         return "is-down", down
     if procedure.id in _one_a_turn(campaign.rules):
-        return _acts_again(campaign, given)
+        return _acts_again(campaign, procedure, given)
     is_second = procedure.role == Role.IMPROVE and given.get("who") in advanced_in_session(campaign)
     return "has-advanced" if is_second else "", ()
 
@@ -174,10 +176,10 @@ def _opponents_down(table: Table, procedure: Procedure, given: Given) -> list[Ch
     return down if any(map(stands, others)) else []
 
 
-def _acts_again(campaign: Campaign, given: Given) -> tuple[str, Sequence[Character]]:
+def _acts_again(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str, Sequence[Character]]:
     """The doubt about somebody who acts, or helps, for a second time in a turn, if no rule counts acts."""
     order, attackers = campaign.table.order, attackers_this_turn(campaign)
-    doer = _doer(campaign.table, given)
+    doer = _doer(campaign, procedure.id, given)
     who = doer.key if doer is not None else None
     acted = order.acted if order is not None and order.acting_together else ()
     helpers = people_given_by_input(campaign.table, given, "helpers")

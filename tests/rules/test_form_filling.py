@@ -49,6 +49,17 @@ def test_who_is_cared_for_is_of_ones_own_side() -> None:
     assert filled_form(rules.procedure("d20.first-aid"), on, 2).given["patient"] == 3
 
 
+def test_no_foe_is_proposed_to_care_for_the_party() -> None:
+    rules = load_game("d20")
+    foe = Character(1, "Goblin", Kind.ENEMY, rules.blank(Kind.ENEMY))
+    ana = Character(2, "Ana", Kind.PC, rules.blank(Kind.PC))
+    bram = Character(3, "Bram", Kind.PC, rules.blank(Kind.PC), (Condition("dying"),))
+    on = Table(characters={each.key: each for each in (foe, ana, bram)})
+    aid = rules.procedure("d20.first-aid")
+    assert filled_form(aid, on, 1).given == {"who": 2, "patient": 3, "modifier": 0}
+    assert filled_form(aid, on, given={"who": 1}).given["who"] == 1
+
+
 def test_the_one_attacked_is_on_the_other_side() -> None:
     assert filled_form(FIGHT, TABLE, 1).given["against"] == 3
     assert filled_form(FIGHT, TABLE, 3).given["against"] == 1

@@ -197,6 +197,23 @@ def test_the_dying_of_the_party_are_told_of_under_their_name_with_what_helps(
         assert (before is not None and 1 in before.given.values()) == is_asked
 
 
+@pytest.mark.parametrize(("game", "dying"), [("troika", "Moss"), ("fell", "Old Hob")])
+def test_help_for_the_dying_is_what_a_friend_does_this_turn(tmp_path: Path, game: str, dying: str) -> None:
+    """It was free, as often as one liked, and in Fell the dying helped themselves."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    rescue = campaign.rules.role(Role.RESCUE)
+    assert rescue is not None
+    done(campaign, "campaign.condition", who=dying, condition="dying")
+    helped = next(each.key for each in campaign.table.in_play() if each.name == dying)
+    given = filled_form(rescue, campaign.table, helped).given
+    helper = given[rescue.doer]
+    assert helper in who_acts(campaign) and helper != helped
+    assert doubt_of(campaign, rescue, given) == ""
+    campaign.perform(rescue, given, ReplayAnswers(random.Random(1)))
+    assert doubt_of(campaign, rescue, given) == asked_again(campaign, int(str(helper)))
+
+
 def test_one_who_is_beaten_or_has_acted_is_asked_about_and_never_proposed(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "fell"))

@@ -291,12 +291,18 @@ def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
     return _to_each(table, (form.who,), lambda each: shrink_by_harm(each, form.ability, play))
 
 
+def _treats(table: Table, given: Given, friend: Character) -> bool:
+    """Whether a form names this friend as the healer, where nobody has been named."""
+    dying = given.get("who")
+    return friend.key != dying and not table.are_opposed(dying, friend.key)
+
+
 @frozen
 class Treat:
     """Who is dying, and who treats them; to a healer in a fight it is what they do this turn (FELL-TURN)."""
 
     who: int = input_field(Who(fits=lambda table, who: is_dying_of_harm(who)))
-    healer: int = input_field(Who(optional=True, fits=lambda table, who: can_act(who)))
+    healer: int = input_field(Who(optional=True, proposed=_treats, fits=lambda table, who: can_act(who)))
 
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
@@ -324,6 +330,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("FELL-DEATH",),
         run=_treat,
         role=Role.RESCUE,
+        doer="healer",
         problems=lambda table: () if any(map(is_dying_of_harm, table.in_play())) else ("nobody-is-dying",),
     ),
     Procedure(

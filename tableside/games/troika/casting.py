@@ -58,7 +58,7 @@ from tableside.games.troika.sheet import (
 )
 from tableside.games.troika.skill_tests import MODIFIER, skill_test_input, ticked_by_skill_test
 from tableside.games.troika.stamina import lose_stamina
-from tableside.games.troika.turns import attack_in_troika_turn, has_spent_troika_turn
+from tableside.games.troika.turns import act_in_troika_turn, has_spent_troika_turn
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, input_field, input_options_of_people
 from tableside.rules.life_states import can_act, check_can_act, check_lives, lives
@@ -264,7 +264,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     for key in _targets(form):
         check_lives(table[key])
     use = TroikaSheet.of(caster).spell_total(form.spell)
-    table = attack_in_troika_turn(table, form.who, play)
+    table = act_in_troika_turn(table, form.who, play)
     if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
         result, table = _touch(table, own, theirs, play)

@@ -71,7 +71,7 @@ TEXTS: dict[str, str] = {
     "fact.touch-oops": "{who} fumbles the spell with a double 1",
     "fact.oops": "{who} rolls {number} on the Oops! table",
     "fact.spell-paid": "{who} pays {points} Stamina for the spell",
-    "fact.attacks-again": "{who} has acted this turn already: only one attack or spell a turn is allowed",
+    "fact.attacks-again": "{who} has acted this turn already: only one attack, spell or help to the dying a turn is allowed",
     "fact.turn-spent": "{who} spends the turn looking for it",
     # What the end of a round will bring
     "at-end.troika.dying": "dies unless healed",

@@ -34,7 +34,7 @@ from tableside.games.troika.sheet import (
 )
 from tableside.games.troika.skill_tests import skill_test_input, ticked_by_skill_test
 from tableside.games.troika.stamina import lose_stamina
-from tableside.games.troika.turns import attack_in_troika_turn, has_spent_troika_turn
+from tableside.games.troika.turns import act_in_troika_turn, has_spent_troika_turn
 from tableside.rules.inputs import Choice, Given, Number, inputs_narrowed_to, person_given_by_input
 from tableside.rules.items import own_item_rows
 from tableside.rules.life_states import check_can_act, check_lives, helplessness
@@ -188,7 +188,7 @@ class FightersAttack:
 
         def run(table: Table, form: object, play: Play) -> Outcome:
             attack = inputs_narrowed_to(form, cls)
-            return rule(attack_in_troika_turn(table, attack.who, play), attack, play)
+            return rule(act_in_troika_turn(table, attack.who, play), attack, play)
 
         return run
 

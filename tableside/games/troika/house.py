@@ -70,6 +70,7 @@ REVISIONS: Final = {
     "turn.back": 1,
     **dict.fromkeys(("troika.shoot", "troika.shoot-into-melee"), 1),  # with what is shot, or is named
     "troika.hand-token": 1,  # it goes to nobody who has it already
+    "troika.help-dying": 1,  # it is what the helper does this turn
     "troika.drop": 1,  # what is dropped is in nobody's hand
 }
 """Readings that were corrected against the rulebook's own text."""

@@ -32,7 +32,8 @@ from tableside.games.troika.stamina import (
     stamina_can_be_regained,
 )
 from tableside.games.troika.token_stack import living_owners_in_token_stack
-from tableside.rules.inputs import Who, input_field
+from tableside.games.troika.turns import act_in_troika_turn, has_spent_troika_turn
+from tableside.rules.inputs import Given, Who, input_field
 from tableside.rules.life_states import (
     DEAD,
     DYING,
@@ -54,7 +55,7 @@ from tableside.rules.procedure import (
     procedure_refused_in_fight,
 )
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.running_order import is_in_order
+from tableside.rules.turns.running_order import is_in_order, who_acts_in_running_order
 
 UNTREATED: Final = "TRO-4.1"
 
@@ -218,16 +219,22 @@ def _is_dying(table: Table, who: Character) -> bool:
     return who.has(DYING) and not is_dead(who)
 
 
+def _helps(table: Table, given: Given, friend: Character) -> bool:
+    """Whether a form names this friend as the helper, where nobody has been named: it is their turn."""
+    return friend.key != given.get("who") and friend.key in who_acts_in_running_order(table)
+
+
 @frozen
 class HelpDying:
     who: int = input_field(Who(fits=_is_dying))
-    helper: int = input_field(Who(kinds=PEOPLE, optional=True, fits=may_act))
+    helper: int = input_field(Who(kinds=PEOPLE, optional=True, proposed=_helps, fits=may_act))
     skill: str = input_field(skill_test_input("helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True))
     modifier: int = input_field(MODIFIER)
 
 
 def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
     friend = _helper_of(table, form.who, form.helper, form.skill)
+    table = act_in_troika_turn(table, friend.key, play)
     test = SkillTest(friend, form.skill, form.modifier)
     helped, friend = _try_to_heal(table[form.who], test, table, play)
     return Outcome(worst_troika_condition(helped), table=table.put(friend, helped))
@@ -263,6 +270,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=STATES[::-1],
         role=Role.RESCUE,
+        doer="helper",
+        doubts=lambda table, form: "acted" if has_spent_troika_turn(table, form.helper) else "",
         problems=procedure_needs_somebody(_is_dying, "nobody-is-dying"),
     ),
 )

@@ -250,12 +250,15 @@ class HandToken:
 
 
 def has_spent_troika_turn(table: Table, key: int) -> bool:
-    """Whether somebody has begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
+    """Whether somebody has begun an attack this turn, helped the dying, or looked for a thing in vain
+    (TRO-6.1, TRO-6.6).
+    """
     return isinstance(table.order, StackOrder) and key in table.order.spent
 
 
-def attack_in_troika_turn(table: Table, key: int, play: Play) -> Table:
-    """Somebody begins an attack: noted, and told when it is their second act this turn (TRO-6.1).
+def act_in_troika_turn(table: Table, key: int, play: Play) -> Table:
+    """Somebody begins an attack, or helps the dying: noted, and told when it is their second act this turn
+    (TRO-6.1).
 
     Nothing is refused: whose turn it is, and what it allows, the GM says.
     """
