@@ -53,6 +53,8 @@ REVISIONS = {
     # armour is one of the things carried, and is worn no more when it is dropped
     **dict.fromkeys(("campaign.edit", "campaign.edit-several", "campaign.put-down"), 1),
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds"), 1),
-    **dict.fromkeys(("fell.pass-time", "fell.rest"), 1),  # what lasts for rounds ends with the time
+    # what lasts for rounds ends with the time; the deprived stay so for each day of it
+    **dict.fromkeys(("fell.pass-time", "fell.rest"), 2),
+    "campaign.pass-days": 1,
 }
 """How often a reading has been corrected since it was first played by."""

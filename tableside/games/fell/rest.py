@@ -20,7 +20,7 @@ from tableside.games.fell.harm import (
 )
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.sheet import ABILITIES, PEOPLE, Ability, FellSheet
-from tableside.games.fell.time import TimeUnit, pass_fell_time
+from tableside.games.fell.time import TimeUnit, deprive_longer, pass_fell_time
 from tableside.rules.cells import die_cell_text
 from tableside.rules.conditions import LONGEST, age_conditions_outside_turns
 from tableside.rules.inputs import Choice, Number, Who, YesNo, input_field
@@ -30,15 +30,6 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
 from tableside.rules.sheet import LADDER, Die
 from tableside.rules.table import Character, Table
-
-
-def _deprive_one(who: Character, days: int, house: FellHouse, play: Play) -> Character:
-    """So many days more without what they need (FELL-DEP). Rolls nothing. Raises `RuleError` for the dead."""
-    check_lives(who)
-    sheet = replace(FellSheet.of(who), days_deprived=FellSheet.of(who).days_deprived + days)
-    level = sheet.fatigue(house)
-    play.tell("fell-deprived", "FELL-DEP", {"who": who.name, "days": sheet.days_deprived, "fatigue": level})
-    return replace(who, sheet=sheet)
 
 
 def _satisfy(who: Character, house: FellHouse, play: Play) -> Character:
@@ -81,7 +72,7 @@ class Deprive:
 
 def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
     house = FellHouse.of(table)
-    after = table.with_each(form.who, lambda each: _deprive_one(each, form.days, house, play))
+    after = table.with_each(form.who, lambda each: deprive_longer(each, form.days, house, play))
     return _outcome_by_fatigue(after, form.who, "deprived")
 
 

@@ -1,5 +1,5 @@
-"""Time that passes (FELL-TURN, FELL-DEATH): the dying come nearer to death, days are counted, wages run out;
-the luck die and the time die (FELL-X-luck).
+"""Time that passes (FELL-TURN, FELL-DEATH): the dying come nearer to death, the deprived go on without what
+they need (FELL-DEP), days are counted, wages run out; the luck die and the time die (FELL-X-luck).
 """
 
 from collections.abc import Iterable
@@ -10,11 +10,12 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.fell.harm import DYINGS, die_of_harm, no_longer_dying_of_harm, treat_harm
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.sheet import FellSheet
 from tableside.rules.clocks import clock_named
 from tableside.rules.conditions import LONGEST, age_conditions_outside_turns
 from tableside.rules.inputs import Choice, NoInputs, Number, input_field
-from tableside.rules.life_states import DEAD, DYING, is_dead
+from tableside.rules.life_states import DEAD, DYING, check_lives, is_dead
 from tableside.rules.odds import Odds, uniform_odds
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -54,9 +55,21 @@ def pass_fell_time(table: Table, unit: TimeUnit, count: int, play: Play) -> Tabl
 
 
 def pass_fell_days(table: Table, days: int, play: Play) -> Table:
-    """What days do: the dying come nearer to death, wages run out. Rolls nothing."""
+    """What days do: the dying come nearer to death, the deprived tire, wages run out. Rolls nothing."""
     table = table.put(*_brought_nearer(table.in_play(), TimeUnit.DAYS, days, play))
+    house = FellHouse.of(table)
+    hungry = (who for who in table.in_play() if FellSheet.of(who).is_deprived and not is_dead(who))
+    table = table.put(*(deprive_longer(who, days, house, play) for who in hungry))
     return table.put(*(_paid_less(who, days, play) for who in table.in_play(Kind.HENCHMAN)))
+
+
+def deprive_longer(who: Character, days: int, house: FellHouse, play: Play) -> Character:
+    """So many days more without what they need (FELL-DEP). Rolls nothing. Raises `RuleError` for the dead."""
+    check_lives(who)
+    sheet = replace(FellSheet.of(who), days_deprived=FellSheet.of(who).days_deprived + days)
+    level = sheet.fatigue(house)
+    play.tell("fell-deprived", "FELL-DEP", {"who": who.name, "days": sheet.days_deprived, "fatigue": level})
+    return replace(who, sheet=sheet)
 
 
 def pass_fell_round(table: Table, keys: tuple[int, ...], play: Play) -> Table:
@@ -197,7 +210,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     ),
     Procedure(
         id="fell.pass-time",
-        rules=("FELL-TURN", "FELL-DEATH", "FELL-X-hire"),
+        rules=("FELL-TURN", "FELL-DEATH", "FELL-DEP", "FELL-AMB-13", "FELL-X-hire"),
         run=_pass_time,
         group=Group.SESSION,
         outcomes=("done",),

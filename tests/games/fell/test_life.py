@@ -141,6 +141,13 @@ def test_deprivation_stops_healing_until_fed() -> None:
     assert run("fell.feed", on, who="Anna", ration="no").result.result == "fatigued"
 
 
+def test_days_that_pass_are_days_without_for_the_deprived() -> None:
+    """Three days later they were on their first day still."""
+    on = after("fell.deprive", table(pc(), pc(2, "Bo")), who="Anna")
+    on = after("fell.pass-time", on, count="3")
+    assert [FellSheet.of(on[key]).days_deprived for key in (1, 2)] == [4, 0]
+
+
 def test_fatigue_left_over_adds_to_a_new_deprivation() -> None:
     sheet = FellSheet(days_deprived=3, fatigue_left=2)
     assert sheet.fatigue(FellHouse()) == 4
