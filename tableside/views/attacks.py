@@ -6,6 +6,7 @@ from typing import Final
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import Change
 from tableside.campaign.entries import Entry
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Given, Who, people_given_by_input, person_given_by_input
@@ -22,6 +23,8 @@ LASTING: Final = (Role.REST, Role.TRAIN, Role.PASS)
 """Roles of procedures that take at least a night."""
 TURN: Final = ("acting", "turn", "round")
 """Fields of an order of which one changes when the turn does."""
+NOBODYS_TURN: Final = (None, "", -1)
+"""What those fields hold while it is nobody's turn."""
 
 
 def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None) -> int | None:
@@ -46,11 +49,11 @@ def target_at_hand(
 
 
 def attackers_this_turn(campaign: Campaign) -> frozenset[int]:
-    """Keys of characters whose turn it is, or who have broken into it, and who have used the one act that a
-    turn allows.
+    """Keys of characters whose turn it is (or comes next, while it is nobody's), or who have broken into it,
+    and who have used the one act that a turn allows.
     """
     rules, order = campaign.rules, campaign.table.order
-    now = order.now if rules.attacks and order is not None else ()
+    now = (order.now or _who_comes_next(campaign)) if rules.attacks and order is not None else ()
     this_turn = _entries_this_turn(campaign) if now else []
     acts = (each for each in this_turn if each.procedure in _one_a_turn(rules))
     by = {who.key for each in acts if (who := _doer(campaign, each.procedure, each.given)) is not None}
@@ -71,7 +74,7 @@ def _hands(rules: Ruleset) -> frozenset[str]:
 def _entries_this_turn(campaign: Campaign) -> list[Entry]:
     """The entries since the turn began, the newest first."""
     entries = islice(undo_and_redo.entries_not_undone(campaign.entry, campaign.length), LOOKED_BACK)
-    return [*takewhile(lambda each: not _changes_turn(each), entries)]
+    return [*takewhile(lambda each: not _ends_turn(each), entries)]
 
 
 def _doer(campaign: Campaign, procedure: str, given: Given) -> Character | None:
@@ -103,8 +106,11 @@ def who_acts_after(campaign: Campaign, procedure: Procedure) -> tuple[int, ...]:
     to act.
     """
     now = who_acts(campaign)
-    if now or procedure.role != Role.ASSEMBLE:
-        return now
+    return _who_comes_next(campaign) if not now and procedure.role == Role.ASSEMBLE else now
+
+
+def _who_comes_next(campaign: Campaign) -> tuple[int, ...]:
+    """Those who are certain to be next, and can take their turn."""
     after = order_after_next_turn(campaign.table, campaign.rules.turns)
     return who_acts_in_running_order(after) if after is not None else ()
 
@@ -211,9 +217,14 @@ def advanced_in_session(campaign: Campaign) -> frozenset[int]:
     return frozenset(key for key in attempts if isinstance(key, int))
 
 
-def _changes_turn(entry: Entry) -> bool:
-    paths = (each.field for each in entry.changes)
-    return any(path[:1] == ("order",) and (len(path) == 1 or path[1] in TURN) for path in paths)
+def _ends_turn(entry: Entry) -> bool:
+    """Whether a turn, or a fight, is over with it: what is done while it is nobody's turn is of the next."""
+    of_order = [each for each in entry.changes if each.field[:1] == ("order",)]
+    return any(len(each.field) == 1 or _is_of_turn(each) for each in of_order)
+
+
+def _is_of_turn(change: Change) -> bool:
+    return change.field[1] in TURN and change.before not in NOBODYS_TURN
 
 
 def foes_to_target(table: Table) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from tableside.views.attacks import (
     next_target,
     rescue_before,
     who_acts,
+    who_acts_after,
     yet_to_attack,
 )
 from tableside.views.character_list import character_list_rows
@@ -112,6 +113,21 @@ def test_whatever_takes_the_action_of_a_turn_is_asked_about_once_it_is_taken(
     do(campaign, first, who=f"#{who}", **given.get(first, {}))
     if (first, then) != ("d20.first-aid", "d20.first-aid"):  # whom it has helped needs none
         assert doubt(campaign, then, who, **given.get(then, {})) == asked_again(campaign, who)
+
+
+@pytest.mark.parametrize("unaware", ["", "Orc 1, Orc 2"])
+def test_what_is_done_before_the_first_turn_is_of_that_turn(campaign: Campaign, unaware: str) -> None:
+    """It was one for nothing: the turn that began behind it had an attack of its own."""
+    done(campaign, "d20.begin-battle", unaware=unaware)
+    begin = campaign.rules.procedure("d20.begin-battle")
+    (first,) = who_acts_after(campaign, begin)
+    done(campaign, "campaign.edit", who=f"#{first}", cells="attacks.new=bow +3 1d8")
+    foe = f"#{3 if first < 3 else 1}"
+    assert doubt(campaign, "d20.attack", first, against=foe) == ""
+    done(campaign, "d20.attack", who=f"#{first}", against=foe)
+    assert doubt(campaign, "d20.attack", first, against=foe) == asked_again(campaign, first)
+    done(campaign, "turn.next")
+    assert doubt(campaign, "d20.attack", first, against=foe) == asked_again(campaign, first)
 
 
 def hit_points_of(campaign: Campaign, key: int) -> int:

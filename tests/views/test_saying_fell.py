@@ -48,7 +48,7 @@ def trigger(on: Table) -> object:
 def test_whoever_treats_the_dying_may_be_named() -> None:
     on = table(pc(), pc(2, "Bo", conditions=(Condition(DYING_IN_HOURS, 3),)))
     assert said(on, "anna treats bo") == "Treat the dying · Bo · healer Anna"
-    assert said(on, "treat bo") == "Treat the dying · Bo"
+    assert said(on, "treat bo") == "Treat the dying · Bo · healer Anna"
 
 
 def test_foes_named_with_the_one_bombed_are_in_the_blast_and_help_nobody() -> None:
