@@ -79,7 +79,7 @@ def filled_form(
 
 
 def _meant(procedure: Procedure, table: Table, who: int) -> int:
-    """Who is meant without a word: this one, but one of the party where a foe would care for no foe."""
+    """The character to fill in: this one, but one of the party if a foe could care for nobody but them."""
     if procedure.group != Group.CARE or who not in table.characters or table[who].kind != Kind.ENEMY:
         return who
     cared_for = (each for each in procedure.inputs if isinstance(each, Who) and "who" in each.apart)

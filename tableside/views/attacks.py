@@ -110,7 +110,7 @@ def who_acts_after(campaign: Campaign, procedure: Procedure) -> tuple[int, ...]:
 
 
 def _who_comes_next(campaign: Campaign) -> tuple[int, ...]:
-    """Those who are certain to be next, and can take their turn."""
+    """Keys of the characters certain to be next and able to act."""
     after = order_after_next_turn(campaign.table, campaign.rules.turns)
     return who_acts_in_running_order(after) if after is not None else ()
 
@@ -218,7 +218,7 @@ def advanced_in_session(campaign: Campaign) -> frozenset[int]:
 
 
 def _ends_turn(entry: Entry) -> bool:
-    """Whether a turn, or a fight, is over with it: what is done while it is nobody's turn is of the next."""
+    """Whether this entry ended a turn or a fight. Acts between two turns count for the next one."""
     of_order = [each for each in entry.changes if each.field[:1] == ("order",)]
     return any(len(each.field) == 1 or _is_of_turn(each) for each in of_order)
 

@@ -118,15 +118,15 @@ def test_whatever_takes_the_action_of_a_turn_is_asked_about_once_it_is_taken(
 @pytest.mark.parametrize("unaware", ["", "Orc 1, Orc 2"])
 def test_what_is_done_before_the_first_turn_is_of_that_turn(campaign: Campaign, unaware: str) -> None:
     """It was one for nothing: the turn that began behind it had an attack of its own."""
-    done(campaign, "d20.begin-battle", unaware=unaware)
+    do(campaign, "d20.begin-battle", unaware=unaware)
     begin = campaign.rules.procedure("d20.begin-battle")
     (first,) = who_acts_after(campaign, begin)
-    done(campaign, "campaign.edit", who=f"#{first}", cells="attacks.new=bow +3 1d8")
+    do(campaign, "campaign.edit", who=f"#{first}", cells="attacks.new=bow +3 1d8")
     foe = f"#{3 if first < 3 else 1}"
     assert doubt(campaign, "d20.attack", first, against=foe) == ""
-    done(campaign, "d20.attack", who=f"#{first}", against=foe)
+    do(campaign, "d20.attack", who=f"#{first}", against=foe)
     assert doubt(campaign, "d20.attack", first, against=foe) == asked_again(campaign, first)
-    done(campaign, "turn.next")
+    do(campaign, "turn.next")
     assert doubt(campaign, "d20.attack", first, against=foe) == asked_again(campaign, first)
 
 
@@ -220,13 +220,13 @@ def test_help_for_the_dying_is_what_a_friend_does_this_turn(tmp_path: Path, game
     campaign = library.open(place_demo(library, game))
     rescue = campaign.rules.role(Role.RESCUE)
     assert rescue is not None
-    done(campaign, "campaign.condition", who=dying, condition="dying")
+    do(campaign, "campaign.condition", who=dying, condition="dying")
     helped = next(each.key for each in campaign.table.in_play() if each.name == dying)
     given = filled_form(rescue, campaign.table, helped).given
     helper = given[rescue.doer]
     assert helper in who_acts(campaign) and helper != helped
     assert doubt_of(campaign, rescue, given) == ""
-    campaign.perform(rescue, given, ReplayAnswers(random.Random(1)))
+    do(campaign, rescue.id, who=dying, **{rescue.doer: campaign.table[int(str(helper))].name})
     assert doubt_of(campaign, rescue, given) == asked_again(campaign, int(str(helper)))
 
 

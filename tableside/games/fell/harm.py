@@ -292,7 +292,7 @@ def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
 
 
 def _treats(table: Table, given: Given, friend: Character) -> bool:
-    """Whether a form names this friend as the healer, where nobody has been named."""
+    """Whether a form proposes this character as the healer: a friend of the dying."""
     dying = given.get("who")
     return friend.key != dying and not table.are_opposed(dying, friend.key)
 

@@ -220,7 +220,7 @@ def _is_dying(table: Table, who: Character) -> bool:
 
 
 def _helps(table: Table, given: Given, friend: Character) -> bool:
-    """Whether a form names this friend as the helper, where nobody has been named: it is their turn."""
+    """Whether a form proposes this friend as the helper: it is their turn."""
     return friend.key != given.get("who") and friend.key in who_acts_in_running_order(table)
 
 
