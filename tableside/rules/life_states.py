@@ -52,14 +52,14 @@ def stands(who: Character) -> bool:
     return not is_down(who) and not who.has(UNCONSCIOUS)
 
 
-def is_fallen_foe(who: Character) -> bool:
-    """Whether this is a dead or beaten enemy who is still on the table."""
-    return who.kind == Kind.ENEMY and not who.retired and (is_dead(who) or who.has(OUT_OF_ACTION))
-
-
 def is_fallen(who: Character) -> bool:
     """Whether this is a dead character or a beaten enemy."""
-    return is_dead(who) or is_fallen_foe(who)
+    return is_dead(who) or (who.kind == Kind.ENEMY and who.has(OUT_OF_ACTION))
+
+
+def is_fallen_foe(who: Character) -> bool:
+    """Whether this is a dead or beaten enemy who is still on the table."""
+    return who.kind == Kind.ENEMY and not who.retired and is_fallen(who)
 
 
 def lives(table: Table, who: Character) -> bool:

@@ -190,11 +190,12 @@ class _FightCount:
         for key, condition in fighters_helpless_since(entry, self._rules):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
+        down = {*HELPLESS, *self._rules.dyings}
         for key, change in _of_conditions(entry, self._rules):
             before, after = _names(change.before), _names(change.after)
             fighter = self.fighters.get(key)
-            if fighter is not None and before & {*HELPLESS} != after & {*HELPLESS}:
-                fighter.is_up = after.isdisjoint(HELPLESS)
+            if fighter is not None and before & down != after & down:
+                fighter.is_up = after.isdisjoint(down)
             if fighter is not None and DEAD in before - after:
                 fighter.fell[:] = [each for each in fighter.fell if each[0] != DEAD]
 

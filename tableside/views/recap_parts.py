@@ -10,7 +10,7 @@ from tableside.campaign.documents import table_from_safe_documents
 from tableside.campaign.entries import Entry, EntryGlance, FactSeen
 from tableside.campaign.session_entries import SessionEntries, documents_before_session, session_entries_of
 from tableside.frozen import frozen
-from tableside.rules.life_states import DEAD
+from tableside.rules.life_states import DEAD, OUT_OF_ACTION, is_fallen
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table, TableClockSight
@@ -261,12 +261,12 @@ class RecapParts:
 
     @cached_property
     def fallen(self) -> Mapping[int, int]:
-        """Who died, by key, with the number of the entry."""
+        """The dead and the beaten foes, by key, with the number of the entry in which they fell."""
         return {
             key: entry.number
             for entry in self.session.glances
             for key, condition in fighters_helpless_since(entry, self.rules)
-            if condition == DEAD
+            if condition in (DEAD, OUT_OF_ACTION) and is_fallen(self.table[key])
         }
 
     def gone(self, dead: Collection[int]) -> list[ToldFact]:
@@ -293,7 +293,7 @@ def evening_of_gm(material: RecapParts) -> RecapEvening:
     table, rules, glances = material.table, material.rules, material.session.glances
     party, had = table.in_play(*OURS), material.before.characters
     attendance = session_attendance(glances, table)
-    fallen = [(table[key], number) for key, number in material.fallen.items() if table[key].has(DEAD)]
+    fallen = [(table[key], number) for key, number in material.fallen.items()]
     notes = [(each.text, each.entry) for each in material.notes]
     return RecapEvening(
         session=material.session.number,

@@ -522,7 +522,9 @@ def test_a_long_session_is_told_in_an_instant(campaign: Campaign) -> None:
 
 
 def test_who_got_up_again_in_a_fight_is_told_so(tmp_path: Path) -> None:
-    """To the GM and to players: a foe who was beaten, and is back on their feet, is not left lying there."""
+    """To the GM and to players: a foe who was beaten, and is back on their feet, is not left lying there, and
+    who was treated is not left dying.
+    """
     library = Library(tmp_path, lambda: 1.8e9)
     opened = library.open(library.new("Fells", "fell"))
     do(opened, "fell.create", name="Anna")
@@ -532,6 +534,8 @@ def test_who_got_up_again_in_a_fight_is_told_so(tmp_path: Path) -> None:
     do(opened, "fell.harm", who="Goblin 1", points="9")
     do(opened, "fell.harm", who="Goblin 2", points="9")
     do(opened, "fell.heal", who="Goblin 2", points="9")
+    do(opened, "campaign.condition", who="Anna", condition="dying-in-days", amount="2")
+    do(opened, "fell.treat", who="Anna")
     do(opened, "turn.end")
     for public, word in ((False, "out of action"), (True, "down")):
         material = RecapParts(opened, 1)
@@ -539,4 +543,5 @@ def test_who_got_up_again_in_a_fight_is_told_so(tmp_path: Path) -> None:
             recap.recap_lines(recap.session_recap(material, RecapLength.MIDDLE, public=public, surprises=()))
         )
         assert f"Goblin 1 {word}, Goblin 2 {word} (up again)" in told
+        assert "Anna dying in days (up again), " in told and "Goblin 1 was beaten." in told
     opened.close()

@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from tableside.campaign.amended_entries import AsAmended
 from tableside.campaign.entries import EntryGlance
-from tableside.rules.life_states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views.character_list import OURS
 from tableside.views.notes import has_gm_tag, is_note
@@ -155,10 +154,10 @@ class SessionTold:
         )
 
     def _fallen(self) -> Iterator[tuple[int, int]]:
-        """The keys of those whom players know to be dead, each with the number of the entry."""
+        """The keys of those who have fallen and whom players know, each with the number of the entry."""
         for key, number in self._material.fallen.items():
             known = self._known[number]
-            if known.knows_all([key]) and self._table[key].has(DEAD):
+            if known.knows_all([key]):
                 yield key, number
 
     def _gone(self, dead: Collection[int]) -> Iterable[Sourced]:
