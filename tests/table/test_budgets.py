@@ -90,6 +90,7 @@ from tableside.app import Tableside
 from tableside.screens.routes import WANTED_SOON
 from tableside.campaign.library import Library
 from tableside.late_imports import is_late_import_loaded
+from tests.idle import PATIENCE
 
 async def main(folder):
     async with Tableside(Library(folder), Library(folder).new("One", "troika")).run_test() as pilot:
@@ -97,7 +98,7 @@ async def main(folder):
             await pilot.pause(0.01)
 
 with tempfile.TemporaryDirectory() as folder:
-    asyncio.run(asyncio.wait_for(main(Path(folder)), 60))
+    asyncio.run(asyncio.wait_for(main(Path(folder)), PATIENCE))
 """
 
 
