@@ -31,8 +31,8 @@ class AmendedEntryPlace:
         root, entry = self.root, self.entry
         if entry is root and self.told is root.facts:
             return root
-        there = replace(entry, number=root.number, time=root.time, facts=self.told)
-        return replace(there, session=root.session, day=root.day)
+        renumbered = replace(entry, number=root.number, time=root.time, facts=self.told)
+        return replace(renumbered, session=root.session, day=root.day)
 
 
 def amended_entry_places(entries: Sequence[Entry], root: int) -> list[AmendedEntryPlace]:

@@ -135,12 +135,12 @@ class Amendment:
 
     def _explicit(self, given: Given) -> Given:
         """Return these inputs with each empty choice replaced by what it stands for."""
-        meant = {
+        explicit = {
             each.id: each.meant(given[each.id], self.table, given)
             for each in self.procedure.inputs
             if isinstance(each, Choice) and each.id in given
         }
-        return {**given, **meant}
+        return {**given, **explicit}
 
     def in_secret(self, is_secret: bool) -> "Amendment":
         return replace(self, is_secret=is_secret)
@@ -356,6 +356,6 @@ def _entries_replayed(
         table = again.result.table or before
         changes = changes_between_documents(*documents_changed_between(before, table))
         redone = replace(look(each.number), given=each.entry.given, steps=again.steps, facts=again.facts)
-        came = again.result
-        entries.append(replace(redone, changes=changes, result=came.result, amounts=came.amounts))
+        outcome = again.result
+        entries.append(replace(redone, changes=changes, result=outcome.result, amounts=outcome.amounts))
     return entries, documents(table)

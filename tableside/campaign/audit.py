@@ -91,15 +91,15 @@ def audit_by_replay(
     """Yield the faults of a campaign's journal, and the entries made under an earlier reading that gives
     another result today. `seen` is called with the number of each entry.
     """
-    there: set[int] = set()
+    present: set[int] = set()
     for volume in range(1, len(campaign.journal.volumes) + 1):
-        yield from _faults_of_volume(campaign, volume, there)
+        yield from _faults_of_volume(campaign, volume, present)
     moment: AuditedMoment | None = AuditedMoment(campaign.first_table, documents(campaign.first_table))
     for number in range(1, campaign.length + 1):
         where = _at(_file(campaign.journal.volume_of(number)), number)
         seen(number)
         try:
-            entry = campaign.entry(number) if number in there else None
+            entry = campaign.entry(number) if number in present else None
             if entry is None or moment is None:
                 moment = None  # entries after a lost one can be read but not replayed
                 continue
@@ -121,8 +121,8 @@ def _at(file: str, entry: int) -> AuditPlace:
     return AuditPlace(file, Message("audit.entry", entry=entry))
 
 
-def _faults_of_volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[AuditFault]:
-    """Yield what a volume lacks and what does not belong in it; add the entries it has to `there`."""
+def _faults_of_volume(campaign: Campaign, volume: int, present: set[int]) -> Iterator[AuditFault]:
+    """Yield what a volume lacks and what does not belong in it; add the entries it has to `present`."""
     firsts = (*campaign.journal.volumes, campaign.length + 1)
     file, first, end = _file(volume), firsts[volume - 1], firsts[volume]
     if (volume == 1 and first != 1) or end < first:
@@ -133,7 +133,7 @@ def _faults_of_volume(campaign: Campaign, volume: int, there: set[int]) -> Itera
         what = error.what if isinstance(error, Damaged) else error.message
         yield AuditFault(AuditPlace(file), what)
         return
-    there |= numbers
+    present |= numbers
     for strange in sorted(numbers - {*range(first, end)}):
         what = Message("audit.elsewhere", first=first, last=end - 1)
         yield AuditFault(_at(file, strange), what)
@@ -203,15 +203,15 @@ def _faults_of_replay(
         yield AuditFault(where, Message("audit.transcript-ends"))
         return
     after = amendment.comes_to().table if amendment else performed.result.table or table
-    came = performed.result
-    played = (
-        came.result,
-        came.amounts,
+    outcome = performed.result
+    replayed = (
+        outcome.result,
+        outcome.amounts,
         after.session,
         after.day,
         changes_between_documents(*documents_changed_between(table, after)),
     )
-    if played != (entry.result, entry.amounts, entry.session, entry.day, entry.changes):
+    if replayed != (entry.result, entry.amounts, entry.session, entry.day, entry.changes):
         yield AuditFault(where, Message("audit.something-else", procedure=entry.procedure))
 
 

@@ -173,8 +173,8 @@ def _copy(source: Path, target: Path, last: Path | None) -> None:
 def _linked(status: os.stat_result, before: Path, target: Path) -> bool:
     """Whether the last copy has this very file, and it could be linked to."""
     try:
-        there = before.lstat()
-        if (there.st_size, there.st_mtime_ns) != (status.st_size, status.st_mtime_ns):
+        copied = before.lstat()
+        if (copied.st_size, copied.st_mtime_ns) != (status.st_size, status.st_mtime_ns):
             return False
         link_plain_file(before, target)
     except OSError:

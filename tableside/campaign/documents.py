@@ -78,8 +78,8 @@ def _document_at(table: Table, address: str) -> Document | None:
     collection, _, number = address.partition("/")
     if collection not in COLLECTIONS:
         return table_document(table) if address == TABLE else None
-    held: Any = getattr(table, collection).get(int(number))  # Any: one of four types
-    return None if held is None else _DOCUMENTS[collection](held)
+    item: Any = getattr(table, collection).get(int(number))  # Any: one of four types
+    return None if item is None else _DOCUMENTS[collection](item)
 
 
 def documents_changed_between(before: Table, after: Table) -> tuple[Documents, Documents]:
@@ -116,10 +116,10 @@ def table_with_documents(
     for address in addresses:
         collection, _, number = address.partition("/")
         if collection in COLLECTIONS:
-            held = values.setdefault(collection, dict(getattr(table, collection)))
-            held.pop(int(number), None)
+            items = values.setdefault(collection, dict(getattr(table, collection)))
+            items.pop(int(number), None)
             if address in by_address:
-                held[int(number)] = _read_at(address, by_address[address], ruleset)
+                items[int(number)] = _read_at(address, by_address[address], ruleset)
         elif address == TABLE:
             rest = value_from_document(TABLE, by_address[TABLE], _TableFields)
             values |= {name: getattr(rest, name) for name in _TABLE_FIELDS}

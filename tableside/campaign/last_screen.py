@@ -129,6 +129,6 @@ def _fingerprint(campaign: Path) -> str:
 def _files(folder: Path) -> list[str]:
     """Return the files in a folder with sizes and times, without hidden ones, which opening creates."""
     with os.scandir(folder) as entries:
-        there = [(each.name, each.stat(follow_symlinks=False)) for each in entries if each.name[0] != "."]
-    plain = [(name, status) for name, status in there if not stat.S_ISDIR(status.st_mode)]
-    return sorted(f"{name} {status.st_size} {status.st_mtime_ns}" for name, status in plain)
+        listed = [(each.name, each.stat(follow_symlinks=False)) for each in entries if each.name[0] != "."]
+    files = [(name, status) for name, status in listed if not stat.S_ISDIR(status.st_mode)]
+    return sorted(f"{name} {status.st_size} {status.st_mtime_ns}" for name, status in files)

@@ -213,8 +213,8 @@ def edited_pages(folder: Path, names: Iterable[str]) -> dict[str, MarkdownPage]:
     """Return those pages of these names in a folder that somebody edited. Raises `RuleError` for a file that
     is not one of ours.
     """
-    there = {name: folder / name for name in names if os.path.lexists(folder / name)}
-    pages = {name: _page_in(path, read_plain_file) for name, path in there.items()}
+    existing = {name: folder / name for name in names if os.path.lexists(folder / name)}
+    pages = {name: _page_in(path, read_plain_file) for name, path in existing.items()}
     return {name: page for name, page in pages.items() if page.is_edited}
 
 

@@ -82,8 +82,8 @@ class PackFile:
         lines = self.text[place.start : place.end].split("\n")
         begins = re.compile(rf"\s*['\"]?{re.escape(within)}['\"]?\s*[=.]")
         offset = next((n for n, line in enumerate(lines) if within and begins.match(line)), 0)
-        said = Message("files.at", file=".".join(key)[:80], what=what)
-        return UntrustedFileFault(self.path, place.line + offset, said, key[1])
+        message = Message("files.at", file=".".join(key)[:80], what=what)
+        return UntrustedFileFault(self.path, place.line + offset, message, key[1])
 
     def written(self, key: Key) -> Any:  # Any: TOML values
         """Return what the file says about one of its kinds. Raises `UnreadableFile` with the line."""
@@ -150,8 +150,8 @@ def _pack(path: Path, text: str, game: str, headers: list[re.Match[str]]) -> Pac
         if key in places:
             raise UnreadableFile(Message("packs.twice", kind=clean_text(".".join(key))[:80]), line)
         places[key] = KindPlace(line, match.start(), end)
-        named = _NAME.search(text, match.end(), end)
-        names[key] = clean_text(named["name"]) if named else key[1].replace("-", " ").capitalize()
+        name_match = _NAME.search(text, match.end(), end)
+        names[key] = clean_text(name_match["name"]) if name_match else key[1].replace("-", " ").capitalize()
     return PackFile(path, text, game, places, names)
 
 
@@ -283,13 +283,13 @@ def _read(stamped: Iterable[Stamp]) -> tuple[PackFile, ...]:
 def book_of_pack_files(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
     """Return the pack book of these folders or files, read again only when one has changed."""
     stamped = stamps_of_untrusted_files(where, MOST_BYTES)
-    held = _BOOKS.get(ruleset.id)
-    if held is None or held[0] != (where, stamped):
+    cached = _BOOKS.get(ruleset.id)
+    if cached is None or cached[0] != (where, stamped):
         if len(_BOOKS) >= MOST_BOOKS:
             _BOOKS.clear()
         book = pack_book_of(_read(stamped), ruleset, faults_of_too_many_untrusted_files(stamped))
-        _BOOKS[ruleset.id] = held = (where, stamped), book
-    return held[1]
+        _BOOKS[ruleset.id] = cached = (where, stamped), book
+    return cached[1]
 
 
 MOST_BOOKS: Final = 8

@@ -87,12 +87,12 @@ def _record_repair(library: Library, id: str, done: list[Mended]) -> list[Mended
         return done  # more than files is wrong, as a check will tell
     with closing(campaign):
         rebuilt = _documents_by_journal(campaign)
-        held = documents(campaign.table)
+        current = documents(campaign.table)
         may_lack = any(each.file == CAMPAIGN and each.may_lack for each in done)
-        if rebuilt is not None and rebuilt != held and may_lack:
+        if rebuilt is not None and rebuilt != current and may_lack:
             done.append(Mended(THE_TABLE, Message("mended.table")))
         else:
-            rebuilt = held
+            rebuilt = current
         if done:
             facts = (Fact("repaired", "", {"file": str(each.file), "what": str(each.what)}) for each in done)
             campaign.mend(REPAIRED, tuple(facts), rebuilt, rebuilt)
@@ -137,10 +137,10 @@ def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
             for edit in edited:
                 _take_other_tables(db, edit)
         campaign = Campaign(db, folder, library.clock, library.by)
-        held = documents(campaign.table)
+        current = documents(campaign.table)
         played = (_read_played(edit, campaign.rules) for edit in edited if edit.file == CAMPAIGN)
         facts = tuple(Fact("edit-accepted", "", {"file": edit.file}) for edit in edited)
-        campaign.mend(ACCEPTED, facts, _documents_by_journal(campaign) or held, next(played, held))
+        campaign.mend(ACCEPTED, facts, _documents_by_journal(campaign) or current, next(played, current))
     return [*done, *(Mended(edit.file, Message("mended.taken")) for edit in edited)]
 
 
@@ -194,9 +194,9 @@ def _take_other_tables(db: CampaignDB, edit: EditedBase) -> None:
     """Write the edited tables that are not in the journal."""
     own = table_of_base_file(edit.file)
     for name in (own,) if own else KEPT:
-        held = {document.doc_id: dict(document) for document in db.table(name).all()}
+        stored = {document.doc_id: dict(document) for document in db.table(name).all()}
         edited = edit.tables.get(name, {})
-        if edited != held if name in KEPT else (held and edited.keys() != held.keys()):
+        if edited != stored if name in KEPT else (stored and edited.keys() != stored.keys()):
             raise StoreError("repair.edit-of", file=edit.file, table=name)
     for name, given in edit.tables.items():
         if name not in (*KEPT, *PLAYED):
@@ -245,8 +245,8 @@ def _fill(db: CampaignDB, now: float) -> list[Mended]:
             for number in gap:
                 volume = sum(first <= number for first in firsts)
                 entry = replace(_stand_in(entries, gap, changes), number=number, time=now)
-                led = changes if number == gap[0] else ()
-                entry = replace(entry, changes=led, amended=min(number, entry.amended))
+                leading = changes if number == gap[0] else ()
+                entry = replace(entry, changes=leading, amended=min(number, entry.amended))
                 db.table(journal_record_table(volume)).insert(Document(entry.document(), doc_id=number))
     return [Mended(THE_JOURNAL, Message("mended.without", first=gap[0], last=gap[-1])) for gap in gaps]
 

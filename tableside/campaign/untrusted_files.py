@@ -270,8 +270,10 @@ def read_untrusted_toml(text: str) -> dict[str, Any]:  # Any: TOML values
     except ValueError as error:
         at = _AT.search(str(error))
         line = int(at["line"] or text.count("\n") + 1) if at else 0
-        said = _AT.sub("", str(error)).splitlines()[0][:200]
-        raise UnreadableFile(Message("tables.no-toml", why=f"{said[:1].lower()}{said[1:]}"), line) from None
+        complaint = _AT.sub("", str(error)).splitlines()[0][:200]
+        raise UnreadableFile(
+            Message("tables.no-toml", why=f"{complaint[:1].lower()}{complaint[1:]}"), line
+        ) from None
 
 
 MOST_FILES: Final = 500

@@ -78,8 +78,8 @@ def _user_data() -> Path:
 
 def is_campaign_folder(folder: Path) -> bool:
     """Whether the folder is a campaign, or what is left of one, however damaged."""
-    named = any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
-    return named or any(_holds(folder / part, name) for part, name in REMAINS)
+    has_files = any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
+    return has_files or any(_holds(folder / part, name) for part, name in REMAINS)
 
 
 def _holds(folder: Path, name: re.Pattern[str]) -> bool:

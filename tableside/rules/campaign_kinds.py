@@ -52,8 +52,8 @@ def campaign_kinds_kept(table: Table, section: str = "") -> dict[str, TableOwnKi
 
 def encoded_campaign_kinds(kinds: Iterable[TableOwnKind]) -> str:
     """Encode kinds as one text, the way an entry carries those new to its campaign."""
-    said = [{each.name: getattr(kind, each.name) for each in fields(kind)} for kind in kinds]
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    documents = [{each.name: getattr(kind, each.name) for each in fields(kind)} for kind in kinds]
+    return json.dumps(documents, ensure_ascii=False, separators=(",", ":"))
 
 
 def decoded_campaign_kinds(text: str, ruleset: Ruleset) -> tuple[TableOwnKind, ...]:

@@ -238,14 +238,14 @@ class EndScene:
 
 def _end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
     """End the scene: the tension falls, stays or rises, which shifts the next one."""
-    held = next((each for each in table.clocks if _clock_id(each) == "tension"), None)
-    clock = held or TableClock(TENSION, WILDEST, USUAL)
+    tension = next((each for each in table.clocks if _clock_id(each) == "tension"), None)
+    clock = tension or TableClock(TENSION, WILDEST, USUAL)
     marked = max(CALMEST, min(WILDEST, clock.marked + HOW[form.how]))
     play.tell("scene-ended", "", {"how": form.how})
     play.tell("scene-tension", "", {"marked": marked, "steps": WILDEST})
     now = replace(clock, marked=marked)
-    clocks = tuple(now if each is held else each for each in table.clocks)
-    return Outcome(DONE, {"marked": marked}, replace(table, clocks=clocks if held else (*clocks, now)))
+    clocks = tuple(now if each is tension else each for each in table.clocks)
+    return Outcome(DONE, {"marked": marked}, replace(table, clocks=clocks if tension else (*clocks, now)))
 
 
 @frozen

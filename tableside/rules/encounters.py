@@ -74,8 +74,8 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
             table = put_down_several_kinds(table, each, lines_at, play, times=form.times)
         table = put_down_several_kinds(table, form.more, lines_at, play)
         rounds = before_it.order.round - 1 if before_it.order is not None else 0
-        said = filter(None, map(ComingToTable.from_text, _rows(encounter, "coming")))
-        coming = tuple(replace(each, round=each.round + rounds) if each.round else each for each in said)
+        later = filter(None, map(ComingToTable.from_text, _rows(encounter, "coming")))
+        coming = tuple(replace(each, round=each.round + rounds) if each.round else each for each in later)
         after = replace(table, encounter=encounter.id, coming=(*table.coming, *coming))
         return Outcome("begun", {"count": len(table.characters) - len(before_it.characters)}, after)
 
@@ -198,9 +198,11 @@ def form_with_more_of_encounter(ruleset: Ruleset, table: Table, form: Form, id: 
     """Return the form of an encounter being prepared with one more input, and the definitions of the foes who
     come later. Raises `RuleError` when that is invalid.
     """
-    said = form.typed(table, id, text)
+    changed = form.typed(table, id, text)
     named = form.procedure.own
-    whole = replace(said, given=with_more_procedure_kinds(ruleset, table, named, form.given, said.given))
+    whole = replace(
+        changed, given=with_more_procedure_kinds(ruleset, table, named, form.given, changed.given)
+    )
     play_facts(whole.procedure.perform(table, whole.given))
     return whole
 
@@ -222,9 +224,9 @@ def _encounter_meant(text: str, names: NameIndex) -> str:
     if not names:
         raise RuleError("encounters.none")
     begun = names.with_word(text)
-    called = names.called(text)
-    if called or len(begun) == 1 or not typed_slug(text):
-        return (called or begun)[0]
+    exact = names.called(text)
+    if exact or len(begun) == 1 or not typed_slug(text):
+        return (exact or begun)[0]
     known = [*(begun or names)][:MOST_FOUND]
     raise RuleError(
         "encounters.unknown", name=text, hint=hint_for_typed(typed_slug(text), known, "hint.choose")

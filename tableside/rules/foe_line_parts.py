@@ -143,9 +143,9 @@ class FoeLinePart:
             if not (began is None or id in said or id.startswith(said_so)):
                 self._say(id, str(began), texts, cells)
         part = part_read_from_line_part(before.sheet)
-        held = getattr(before.sheet, part, None)
-        if isinstance(held, Tags) and held.names and part not in said:
-            self._say(part, ", ".join(held.names), texts, cells)
+        tags = getattr(before.sheet, part, None)
+        if isinstance(tags, Tags) and tags.names and part not in said:
+            self._say(part, ", ".join(tags.names), texts, cells)
 
     def _which(self, text: str, *, several: bool) -> dict[str, str]:
         """Return the foe and its name, or the name alone where any is allowed."""
@@ -295,8 +295,8 @@ def rows_of_line_part(sheet: Sheet, text: str) -> str:
         rows = with_edited_cell(sheet, part, _AND.sub(", ", text))
     except RuleError:
         return ""
-    held = getattr(rows, part)
-    return ", ".join(held.names) if isinstance(held, Tags) else ""
+    tags = getattr(rows, part)
+    return ", ".join(tags.names) if isinstance(tags, Tags) else ""
 
 
 def _begun(word: str, ids: Iterable[str]) -> Iterator[str]:

@@ -116,35 +116,37 @@ class FoeLines:
 
     def _of_own_kind(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """Return the form for an own kind. None: the line names none, or rather one of the game's."""
-        said = self._line_parts(text)
-        name, equals, kind = (part.strip() for part in said.name.partition("="))
+        parts = self._line_parts(text)
+        name, equals, kind = (part.strip() for part in parts.name.partition("="))
         wanted = kind if equals else name
         id = self._own_id(wanted)
         if ":" in text or not id:
             return None
         given: dict[str, Value] = {KIND: id}
         if equals and name:
-            given["name"] = foe_name_in_line_part(singular_name(name) if said.count > 1 else name, self.table)
+            given["name"] = foe_name_in_line_part(
+                singular_name(name) if parts.count > 1 else name, self.table
+            )
         kept = campaign_kinds_kept(self.table, SOMEBODY).get(id)
         if (meant := self.own_kind(id)) != kept:
             given[DEFINITION] = encoded_campaign_kinds([meant])
-        return self._put_down(said, given)
+        return self._put_down(parts, given)
 
-    def _put_down(self, said: "_LineParts", given: Given) -> tuple[Form, frozenset[str]]:
+    def _put_down(self, parts: "_LineParts", given: Given) -> tuple[Form, frozenset[str]]:
         """Return the form that puts down the count with the cells said, and these inputs."""
-        given = {**given, "count": said.count, "cells": said.cells}
+        given = {**given, "count": parts.count, "cells": parts.cells}
         return filled_form(self.put_down.procedure, self.table, None, given), frozenset(given)
 
     def _met(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """Return the form for more of the foes who have been on this table by that name. None: nobody has."""
-        said = self._line_parts(text)
-        wanted = {said.name.casefold(), singular_name(said.name).casefold()}
+        parts = self._line_parts(text)
+        wanted = {parts.name.casefold(), singular_name(parts.name).casefold()}
         foes = (each for each in reversed([*self.table.characters.values()]) if each.kind == Kind.ENEMY)
         who = next((each for each in foes if name_without_number(each.name).casefold() in wanted), None)
         if who is None or ":" in text:
             return None
         kind = as_campaign_kind(who, name_without_number(who.name), self.empty)
-        return self._put_down(said, {KIND: kind.id, DEFINITION: encoded_campaign_kinds([kind])})
+        return self._put_down(parts, {KIND: kind.id, DEFINITION: encoded_campaign_kinds([kind])})
 
     def _own_id(self, text: str) -> str:
         """Return the id of the own kind with this name, or the only foe that begins like this; empty for
@@ -161,12 +163,12 @@ class FoeLines:
 
     def _by_numbers(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """Return the form for an unknown kind with numbers. None: it has no numbers, or no plain name."""
-        said = self._line_parts(text)
-        is_plain = not any(sign in ",:=" or sign.isdecimal() for sign in said.name)
-        if not (said.name and said.cells and is_plain):
+        parts = self._line_parts(text)
+        is_plain = not any(sign in ",:=" or sign.isdecimal() for sign in parts.name)
+        if not (parts.name and parts.cells and is_plain):
             return None
-        name = foe_name_in_line_part(singular_name(said.name) if said.count > 1 else said.name, self.table)
-        return self._put_down(said, {"name": name})
+        name = foe_name_in_line_part(singular_name(parts.name) if parts.count > 1 else parts.name, self.table)
+        return self._put_down(parts, {"name": name})
 
     def _line_parts(self, text: str) -> "_LineParts":
         """Return the parts of a line about one kind."""
@@ -221,10 +223,10 @@ class FoeLines:
         match = COUNTED.fullmatch(piece)
         if match is None or not match["count"]:
             return False
-        said = self._line_parts(piece)
-        words = match["rest"].removeprefix(said.name).split("+")[0].split()
+        parts = self._line_parts(piece)
+        words = match["rest"].removeprefix(parts.name).split("+")[0].split()
         is_one = bool(words) and singular_name(words[-1]) == words[-1]
-        return bool(said.name and said.cells) and (is_one or bool(self._own_id(said.name)))
+        return bool(parts.name and parts.cells) and (is_one or bool(self._own_id(parts.name)))
 
     def _by_counts(self, text: str) -> tuple[str, ...]:
         """Split a piece without commas at each count of a kind; unchanged if that gives no kinds."""

@@ -198,8 +198,8 @@ def as_doing_harm_lines_after_round(procedure: Procedure, hurt: Procedure) -> Pr
                 dice = own_condition_harm(condition, before)
                 if not dice or is_gone(after[who.key]):
                     continue
-                thrown = typed_dice(dice)
-                points = max(0, thrown.value(play.roll(*thrown.sides, why="condition", who=who.name)))
+                typed = typed_dice(dice)
+                points = max(0, typed.value(play.roll(*typed.sides, why="condition", who=who.name)))
                 values: dict[str, FactValue] = {
                     "who": who.name,
                     "condition": condition.name,

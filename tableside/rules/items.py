@@ -150,11 +150,11 @@ class ItemRows(Mapping[str, R]):
     def __getitem__(self, id: str) -> R:
         if id in self._book:
             return self._book[id]
-        said = self._said_by(id)
-        if said is None:
+        definition = self._said_by(id)
+        if definition is None:
             raise KeyError(id)
         try:
-            return self._own(id, said)
+            return self._own(id, definition)
         except RuleError:
             raise KeyError(id) from None
 
@@ -187,10 +187,10 @@ class ItemRows(Mapping[str, R]):
 
     def own(self, id: str) -> R:
         """Return one's own row of this id. Raises `RuleError` for an id that defines none."""
-        said = self._said_by(id)
-        if said is None:
+        definition = self._said_by(id)
+        if definition is None:
             raise RuleError("sheet.no-row", text=id, hint=hint_for_typed(id, self._book, "hint.choose"))
-        return self._own(id, said)
+        return self._own(id, definition)
 
     def _said_by(self, id: str) -> str | None:
         """Return the definition in the id of one's own row. None: it is no such id."""
@@ -207,8 +207,8 @@ def item_row_name(id: str) -> str:
 def item_row_numbers(id: str) -> str:
     """Return the numbers or the die of one's own row; empty for one of a book."""
     row = _OWN_ROW.fullmatch(id)
-    said = re.match(r"d?\d+(?:-\d+)*", row["row"]) if row else None
-    return said[0].replace("-", " ") if said else ""
+    numbers = re.match(r"d?\d+(?:-\d+)*", row["row"]) if row else None
+    return numbers[0].replace("-", " ") if numbers else ""
 
 
 # What is worn or held
@@ -263,7 +263,7 @@ def places_of_items_in_use(sheet: Sheet) -> dict[int, str]:
 
 
 def with_items_let_go(before: Sheet, after: S) -> S:
-    """Return the sheet after a change, without things in use that are no longer carried."""
+    """Return the sheet after a change, without things in use that were carried and no longer are."""
     for part in parts_for_items_in_use(after):
         row = row_of_item_in_use(after, part)
         if row_of_item_in_use(before, part) == row and place_of_item(after, row) is None is not place_of_item(

@@ -303,8 +303,8 @@ def _lacks(who: Character, path: str, text: str) -> bool:
     value = sheet_part_of(who.sheet, part.replace("-", "_"))
     if rest != "new" or not isinstance(value, LISTS) or isinstance(value, Slots):
         return True
-    there = (each.text for each in cells(who.sheet, part.replace("-", "_"))[:-1])
-    return typed_slug(text) not in {typed_slug(each) for each in there}
+    texts = (each.text for each in cells(who.sheet, part.replace("-", "_"))[:-1])
+    return typed_slug(text) not in {typed_slug(each) for each in texts}
 
 
 def _uncarried(who: Character) -> Iterable[str]:
@@ -326,11 +326,11 @@ def with_procedure_kinds(ruleset: Ruleset, table: Table, named: Mapping[str, str
     """
     if given.get(DEFINITION):
         return given
-    meant = (
+    kinds = (
         kind for id, section in named.items() for kind in _kinds_named(ruleset, table, section, given.get(id))
     )
     kept = {(each.section, each.id): each for each in table.kinds.values()}
-    new = [each for each in dict.fromkeys(meant) if kept.get((each.section, each.id)) != each]
+    new = [each for each in dict.fromkeys(kinds) if kept.get((each.section, each.id)) != each]
     return {**given, DEFINITION: encoded_campaign_kinds(new)} if new else given
 
 

@@ -123,8 +123,8 @@ def _alone_of_its_name(table: Table, who: Character, play: Play) -> Table:
             table = table.put(replace(each, retired=True))
     if not any(_holds_name(table, each) for each in others):
         return table
-    held = _names_in_use(table.put(replace(who, retired=True)))
-    (name,) = numbered_names(name_without_number(who.name)[:LONGEST_SHARED], 1, held)
+    names_in_use = _names_in_use(table.put(replace(who, retired=True)))
+    (name,) = numbered_names(name_without_number(who.name)[:LONGEST_SHARED], 1, names_in_use)
     play.tell("told-apart", "", {"who": who.name, "after": name})
     return table.put(replace(who, name=name))
 
@@ -166,9 +166,9 @@ def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
     names_there, left = [], text.split()
     while left:
         ends = range(len(left), 1, -1)
-        taken = next((end for end in ends if " ".join(left[:end]).casefold() in known), 1)
-        names_there.append(" ".join(left[:taken]))
-        left = left[taken:]
+        length = next((end for end in ends if " ".join(left[:end]).casefold() in known), 1)
+        names_there.append(" ".join(left[:length]))
+        left = left[length:]
     return names_there
 
 
@@ -261,8 +261,8 @@ class NameIndex(Mapping[str, str]):
     @cached_property
     def _spelt(self) -> list[tuple[str, str]]:
         """Each id and each name as a slug, with the id."""
-        said = ((text, id) for id, name in self._own.items() for text in {typed_slug(id), typed_slug(name)})
-        return [(text, id) for text, id in said if text]
+        texts = ((text, id) for id, name in self._own.items() for text in {typed_slug(id), typed_slug(name)})
+        return [(text, id) for text, id in texts if text]
 
     @cached_property
     def _by_words(self) -> "_NameLines":

@@ -343,8 +343,8 @@ def _of_the_book(package: str) -> dict[str, TableOwnKind]:
     kinds = {}
     for id, written in pack_kinds_as_in_book(package).items():
         numbers = ((key, value) for key, value in written.items() if key not in (NAME, TEXT))
-        said = (f"{path}={text}" for key, value in numbers for path, text in _typed_cells(key, value))
-        kinds[id] = TableOwnKind(FOES, id, written[NAME], (*said,))
+        cells = (f"{path}={text}" for key, value in numbers for path, text in _typed_cells(key, value))
+        kinds[id] = TableOwnKind(FOES, id, written[NAME], (*cells,))
     return kinds
 
 

@@ -195,7 +195,7 @@ class Ruleset:
     harms: Mapping[str, str] = field(default_factory=dict)
     """The ids of the facts that report a wound of `who`, each with the value that counts it; "": one."""
     heals: Mapping[str, str] = field(default_factory=dict)
-    """The same for healing."""
+    """The same as `harms`, for healing."""
     counts_from: Mapping[str, int] = field(default_factory=dict)
     """The lowest face that counts, by the id of the reason for a throw; for any other, every face counts."""
     replacing: Callable[[Table], str] = field(default=lambda table: "")
@@ -205,7 +205,7 @@ class Ruleset:
     turned_to: Mapping[str, int] = field(default_factory=dict)
     """The face a die is turned to later, by the id of the fact that tells who turned it, from which face."""
     costs: Mapping[str, str] = field(default_factory=dict)
-    """The same for the price of one's own act: the wound reported right behind the fact is the price."""
+    """The same as `harms` for the price of one's own act: the wound reported right behind it is the price."""
     spends: Mapping[str, str] = field(default_factory=dict)
     """The meter of the sheet that a yes to a question costs, by the id of the question."""
     turns: Turns = field(default_factory=Turns)
@@ -232,7 +232,7 @@ class Ruleset:
     procedure where no rule has one. Entries record the reading that made them.
     """
     order_revisions: Callable[[], Mapping[str, int]] = field(default=dict)
-    """Returns those of other games' turn orders and of any campaign's additions; loaded likewise."""
+    """Returns the revisions of other games' turn orders and any campaign's additions; loaded likewise."""
     days_pass: Callable[[Table, int, Play], Table] = field(default=lambda table, days, play: table)
     """Applies the passing of days to everybody; the calendar is moved on afterwards."""
     texts: Callable[[], Mapping[str, str]] = field(default=dict)

@@ -93,10 +93,10 @@ def run_export_command(campaign: Campaign, options: argparse.Namespace) -> int:
 
 def _check_taken_in(campaign: Campaign, folder: Path, texts: Mapping[str, str]) -> None:
     """Raise `RuleError` where a page to be replaced in this folder has edits that the campaign lacks."""
-    there = markdown_pages.edited_pages(folder, texts)
-    if _changes(campaign, there):
+    edited = markdown_pages.edited_pages(folder, texts)
+    if _changes(campaign, edited):
         raise RuleError("pages.edited-since", path=str(folder))
-    for name, page in there.items():
+    for name, page in edited.items():
         if page.head != markdown_pages.read_markdown_page(name, texts[name]).head:
             raise RuleError("pages.head-edited", path=str(folder / name))
 
@@ -241,11 +241,11 @@ def _import_log(campaign: Campaign, path: Path) -> int:
 
 
 def _take_in(campaign: Campaign, changes: "edited_notes.EditedNotes") -> None:
-    gone = [str(campaign.amending(number).given["text"]) for number in changes.struck]
+    struck_texts = [str(campaign.amending(number).given["text"]) for number in changes.struck]
     made = iter(edited_notes.take_in_edited_notes(campaign, changes))
     groups = (
         ("taken-in", changes.notes.values()),
-        ("taken-in-struck", gone),
+        ("taken-in-struck", struck_texts),
         ("taken-in-last", changes.added),
     )
     texts = [(id, text) for id, texts in groups for text in texts]

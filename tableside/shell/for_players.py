@@ -134,9 +134,9 @@ class WatchingForPlayers:
         return [_side_by_side(table, sheet, left) for table, sheet in rows]
 
     def _table(self, columns: int, lines: int) -> Sequence[Row]:
-        seen = table_seen(self._campaign)
-        title = f"{seen.title} · {label('recap', 'day').format(day=seen.day)}"
-        return words_row("title", title, Tone.STRONG), *seen_table_rows(seen, columns, lines - 1)
+        table = table_seen(self._campaign)
+        title = f"{table.title} · {label('recap', 'day').format(day=table.day)}"
+        return words_row("title", title, Tone.STRONG), *seen_table_rows(table, columns, lines - 1)
 
     def _sheet(self, own: Character, columns: int, lines: int) -> Sequence[Row]:
         """Return as many lines of the sheet as fit, from the scroll position."""

@@ -114,8 +114,8 @@ def _lines(
 
 def _at_a_glance(entry: Entry) -> str:
     """Return an entry as in the journal: its headline and a detail, on one line."""
-    seen = journal_headline_seen(entry)
-    return "  ".join(filter(None, (seen.words.replace("\n", " "), seen.detail)))
+    headline = journal_headline_seen(entry)
+    return "  ".join(filter(None, (headline.words.replace("\n", " "), headline.detail)))
 
 
 def _next(way: str, entry: Entry | None) -> str:
@@ -202,8 +202,8 @@ def _amend(
     under_way = campaign.amending(_last(campaign) if asked.number is None else asked.number)
     amendment = _with_choices(_with_inputs(campaign, under_way, asked.texts), choices)
     if options.faces is not None:
-        thrown = tuple(step for step in amendment.answers if not isinstance(step, Rolled))
-        amendment = amendment.with_answers(thrown)
+        decisions = tuple(step for step in amendment.answers if not isinstance(step, Rolled))
+        amendment = amendment.with_answers(decisions)
     amendment = _answered(amendment, answers, choices)
     answers.check_all_used()
     try:

@@ -146,12 +146,12 @@ def _rule(id: str, games: list[Ruleset]) -> Document:
 
 def why_text(document: Document) -> str:
     """Return the text of `why`, for people."""
-    called = f"{document['label']}. " if "label" in document else ""
+    title = f"{document['label']}. " if "label" in document else ""
     rules = [f"{each['id']}: {each['text']}" for each in document.get("rules", ())]
     examples = [sentence("printed", "example", **each) for each in document.get("examples", ())]
     used = document.get("procedures")
     carried = [sentence("printed", "procedures", ids=", ".join(used))] if used else []
-    return "\n".join([f"{document['id']}: {called}{document['text']}", *rules, *examples, *carried])
+    return "\n".join([f"{document['id']}: {title}{document['text']}", *rules, *examples, *carried])
 
 
 def run_tables_command(options: argparse.Namespace) -> int:

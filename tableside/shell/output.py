@@ -56,8 +56,8 @@ def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> l
     is_told = any(each.id.startswith("table-") or is_headline_verdict(each) for each in facts)
     amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result and value}
     amounts_text = ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items())
-    came = filter(None, ("" if is_told else label("outcome", outcome.result), amounts_text))
-    return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(came),))]
+    outcome_texts = filter(None, ("" if is_told else label("outcome", outcome.result), amounts_text))
+    return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(outcome_texts),))]
 
 
 def entry_output_text(entry: Entry) -> str:
@@ -119,8 +119,8 @@ def print_faults_output(
 ) -> int:
     """Print the faults in files, or `sound`, and return the exit status."""
     if options.json:
-        said = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in faults]
-        print(json_output({"faults": said, **counts}))
+        documents = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in faults]
+        print(json_output({"faults": documents, **counts}))
     elif not faults:
         print(sound)
     else:

@@ -299,9 +299,9 @@ def _new_files(folder: Path, stem: str, texts: list[str], target: _Target) -> It
 
 def _check_room(folder: Path, more: int) -> None:
     """Raise `RuleError` where a campaign's packs would become larger than the limit for reading."""
-    there = sum(each.stat().st_size for each in folder.glob("*.toml"))
-    if there + more > MOST_BYTES:
-        raise RuleError("foreign.no-room", size=there + more, most=MOST_BYTES)
+    size = sum(each.stat().st_size for each in folder.glob("*.toml"))
+    if size + more > MOST_BYTES:
+        raise RuleError("foreign.no-room", size=size + more, most=MOST_BYTES)
 
 
 # The text of packs and random tables

@@ -260,12 +260,12 @@ def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
 def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
     form = meant.form
     odds = chances_line(form, table) if form is not None else ""
-    said = feedback_summary(meant, table)
+    summary = feedback_summary(meant, table)
     if options.json and form is not None:
-        document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": said, "odds": odds}
+        document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary, "odds": odds}
         print(json_output(document))
     else:
-        print("\n".join(filter(None, (said, odds))))
+        print("\n".join(filter(None, (summary, odds))))
 
 
 def say_lines(campaign: Campaign, options: argparse.Namespace, answers: ReplayAnswers) -> int:
@@ -301,8 +301,8 @@ def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers) -> None:
         entry = _write_note(campaign, typed.prose)
         print(sentence("printed", "entry", entry=entry.number))
     if typed.command:
-        said = argparse.Namespace(inputs=[f"/{typed.command}"], dry_run=False, json=False, count=1)
-        say_one_line(campaign, said, answers, _in_one_line)
+        line_options = argparse.Namespace(inputs=[f"/{typed.command}"], dry_run=False, json=False, count=1)
+        say_one_line(campaign, line_options, answers, _in_one_line)
 
 
 def _in_one_line(entry: Entry) -> str:

@@ -189,7 +189,7 @@ class ForeignFiles:
 
     def _referred(self, walk: "_ForeignWalk", hint: str, reference: str, deep: int) -> Iterator[Read]:
         """Yield the contents of a file that a record names, if it is under the same folder."""
-        said = clean_text(reference)[:LONGEST_REFERENCE]
+        shown = clean_text(reference)[:LONGEST_REFERENCE]
         if reference.startswith("#"):
             return
         try:
@@ -199,9 +199,9 @@ class ForeignFiles:
         except (OSError, ValueError):
             is_inside = is_there = False
         if not is_inside:
-            yield Unread(walk.next(), Message("foreign.outside", path=said))
+            yield Unread(walk.next(), Message("foreign.outside", path=shown))
         elif not is_there:
-            yield Unread(walk.next(), Message("foreign.not-there", path=said))
+            yield Unread(walk.next(), Message("foreign.not-there", path=shown))
         elif path not in self._seen:
             yield from self.records(path, hint, deep + 1)
 
@@ -297,12 +297,12 @@ def _value(data: bytes) -> Fact:
 
 
 def _why(error: ValueError) -> Message:
-    said = (
+    reason = (
         error.msg
         if isinstance(error, json.JSONDecodeError)
         else re.sub(r"^JSON is malformed: ", "", str(error))
     )
-    return Message("foreign.no-json", why=clean_text(f"{said[:1].lower()}{said[1:200]}"))
+    return Message("foreign.no-json", why=clean_text(f"{reason[:1].lower()}{reason[1:200]}"))
 
 
 def _line(data: bytes, error: ValueError) -> int:

@@ -148,8 +148,8 @@ def found_in_spreadsheet_row(
 
 def _side(fields: ForeignRecordFields) -> str:
     for column in (SIDE, "side", "type"):
-        said = str(fields.take(column) or "") if fields.has(column) else ""
-        if side := SIDES.get(said.strip().casefold()):
+        text = str(fields.take(column) or "") if fields.has(column) else ""
+        if side := SIDES.get(text.strip().casefold()):
             return side
     return ""
 
@@ -166,16 +166,16 @@ def _thing_cells(fields: ForeignRecordFields) -> Iterator[str]:
 def _cells(fields: ForeignRecordFields, sheet: Sheet, rules: Ruleset) -> Iterator[str]:
     others = rules.other_tools().columns
     for part in sheet_parts(sheet):
-        called = (part, *_short(part), *(other for other, meant_by in others.items() if meant_by == part))
+        names = (part, *_short(part), *(other for other, meant_by in others.items() if meant_by == part))
         value = getattr(sheet, part)
         more = MORE.get(type(value), "")
-        beside = [f"{each}.{more}" for each in called] if more else []
+        beside = [f"{each}.{more}" for each in names] if more else []
         if more == "maximum":
-            beside += [f"{word}{each}" for each in called for word in ("max", "maximum")]
-            beside += [f"{each}max" for each in called]
+            beside += [f"{word}{each}" for each in names for word in ("max", "maximum")]
+            beside += [f"{each}max" for each in names]
         rest = fields.take(*beside) if beside else None
-        if any(map(fields.has, called)):
-            text = str(fields.take(*called))
+        if any(map(fields.has, names)):
+            text = str(fields.take(*names))
             yield from _part_cells(part, value, text, None if rest is None else str(rest))
         elif rest is not None:
             yield from foreign_cell(part, number_in_foreign_record(rest))

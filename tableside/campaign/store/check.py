@@ -260,10 +260,10 @@ class SnapshotToCheck(Disk):
             self._files[path] = error
 
     def _content(self, path: Path) -> bytes:
-        held = self._files[path]
-        if isinstance(held, OSError):
-            raise held
-        return held
+        content = self._files[path]
+        if isinstance(content, OSError):
+            raise content
+        return content
 
     def read(self, path: Path) -> bytes:
         return self._content(path) if path in self._files else super().read(path)

@@ -52,7 +52,7 @@ def fold_into_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: Lo
     for part in (JOURNAL, BACKUPS):
         make_folder_durably(disk, folder / part)
     dropped = state.loaded - state.tables.documents.keys()
-    gone = [name for name in sorted(dropped) if base_file_of_table(name) in state.touched]
+    removed = [name for name in sorted(dropped) if base_file_of_table(name) in state.touched]
     _keep_old_files(disk, folder, state)
     bases = dict(state.bases)
     try:
@@ -63,8 +63,8 @@ def fold_into_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: Lo
         state.bases = bases  # files that may not be durable are rewritten next time
         raise
     start_log_at_checkpoint(disk, folder, state, log)
-    state.forget(gone)
-    _tidy(disk, folder, gone)
+    state.forget(removed)
+    _tidy(disk, folder, removed)
 
 
 def give_id_at_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
@@ -103,8 +103,8 @@ def write_base_at_checkpoint(
         name: docs for name, docs in state.tables.documents.items() if base_file_of_table(name) == file
     }
     ids = {name: state.tables.highest.get(name, 0) for name in documents}
-    said = None if table is None else state.tables.documents.get(ABOUT, {}).get("1")
-    about: Fields | None = None if said is None else decode(said)
+    encoded_about = None if table is None else state.tables.documents.get(ABOUT, {}).get("1")
+    about: Fields | None = None if encoded_about is None else decode(encoded_about)
     files = _listing(state) if table is None else {}
     data = encode_base(documents, new_base_file_meta(state.id, state.point, ids, files, about))
     write_file_on_disk(disk, folder / file, data, check)
@@ -204,12 +204,12 @@ def compress_old_logs_at_checkpoint(disk: Disk, folder: Path) -> None:
 def _compress(disk: Disk, log: Path, target: Path) -> None:
     data = disk.read(log)
     try:
-        there = gzip.decompress(disk.read(target))
+        unpacked = gzip.decompress(disk.read(target))
     except FileNotFoundError:
         write_file_on_disk(disk, target, gzip.compress(data, mtime=0))
         disk.fsync_dir(log.parent)
-        there = data
+        unpacked = data
     except (EOFError, gzip.BadGzipFile, zlib.error):
         return
-    if there == data:
+    if unpacked == data:
         disk.unlink(log)

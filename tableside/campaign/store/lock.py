@@ -151,10 +151,10 @@ class LockMemory:
         if not known or f"{campaign.name}.{id}" in known:
             return None
         try:
-            there = {*disk.listdir(campaign.parent)}
+            folders = {*disk.listdir(campaign.parent)}
         except OSError:
             return None
-        return next((self.folder / name for name in known if _campaign_in(name) not in there), None)
+        return next((self.folder / name for name in known if _campaign_in(name) not in folders), None)
 
 
 def _campaign_in(name: str) -> str:

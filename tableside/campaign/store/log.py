@@ -277,14 +277,14 @@ class LogWriter:
         it.
         """
         try:
-            there = self.disk.stat(self.path)
+            current = self.disk.stat(self.path)
         except OSError as error:
             is_gone = isinstance(error, FileNotFoundError)
             self.unsure = why = (
                 Message("store.deleted", file=self.path.name) if is_gone else disk_error_reason(error)
             )
             raise Unconfirmed(why) from error
-        if there != FileId(self.inode, self.size):
+        if current != FileId(self.inode, self.size):
             overtaken = Overtaken(self.path.name)
             self.unsure = overtaken.reason
             raise overtaken

@@ -151,11 +151,13 @@ def _written_anew(disk: Disk, folder: Path, log: LogRead, was: FileId) -> int | 
 def _missing(disk: Disk, folder: Path, state: CampaignState) -> list[Notice]:
     """Return notices of listed sessions without a file. The folder is listed once, however many there are."""
     try:
-        there = {f"{JOURNAL}/{name}" for name in disk.listdir(folder / JOURNAL)}
+        existing = {f"{JOURNAL}/{name}" for name in disk.listdir(folder / JOURNAL)}
     except FileNotFoundError:
-        there = set()
+        existing = set()
     return [
-        Notice(NoticeKind.MISSING, f"{table}.json") for table in state.listed if f"{table}.json" not in there
+        Notice(NoticeKind.MISSING, f"{table}.json")
+        for table in state.listed
+        if f"{table}.json" not in existing
     ]
 
 

@@ -371,8 +371,8 @@ class _Rebuilding:
     def _set_aside(self, file: str, always: bool = False) -> None:
         """Rename a faulty file that is about to be replaced."""
         path = self.folder / file
-        taken = base_file_names_in(self.disk, path.parent)
-        if path.name in taken and (always or file in self.faulty):
+        names = base_file_names_in(self.disk, path.parent)
+        if path.name in names and (always or file in self.faulty):
             beside = free_path_on_disk_for_damaged(self.disk, path)
             self.disk.replace(path, beside)
             old = str(path.with_name(beside.name).relative_to(self.folder))

@@ -38,10 +38,10 @@ class UnloadedSessionState:
 
     @property
     def exists(self) -> bool:
-        there = self.listed is not None
+        is_there = self.listed is not None
         for _, (_, doc_id, _, after) in self.steps:
-            there = after is not None or (there and doc_id is not None)
-        return there
+            is_there = after is not None or (is_there and doc_id is not None)
+        return is_there
 
 
 @dataclass(slots=True)

@@ -112,10 +112,10 @@ class WriterStorage(StateStorage):
         return self.change(label) if self._draft is None else nullcontext()
 
     def put(self, table: str, documents: Mapping[str, bytes | None], make: bool = False) -> None:
-        held = self.documents(table)
-        known = held or {}
+        current = self.documents(table)
+        known = current or {}
         changed = {key: doc for key, doc in documents.items() if known.get(key) != doc}
-        if changed or (make and held is None):
+        if changed or (make and current is None):
             tables = self.state.tables
             tables.note(self._open_draft(table), table, changed, losing=None in changed.values())
             if has_own_base_file(table):  # a new session has no file to load

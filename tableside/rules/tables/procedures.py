@@ -47,21 +47,21 @@ class ThrowDice:
 
 def _throw_dice(state: Table, form: ThrowDice, play: Play) -> Outcome:
     """Throw these dice, in the order in which they are written. Raises `RuleError` when they are no dice."""
-    thrown = typed_dice(form.dice)
-    faces = play.roll(*thrown.sides, why="thrown", secret=form.secret)
-    total = thrown.value(faces)
-    fact = "dice-thrown" if len(faces) > 1 or thrown.plus else "die-thrown"
-    values: dict[str, FactValue] = {"dice": thrown.text, "total": total, "faces": ", ".join(map(str, faces))}
+    dice = typed_dice(form.dice)
+    faces = play.roll(*dice.sides, why="thrown", secret=form.secret)
+    total = dice.value(faces)
+    fact = "dice-thrown" if len(faces) > 1 or dice.plus else "die-thrown"
+    values: dict[str, FactValue] = {"dice": dice.text, "total": total, "faces": ", ".join(map(str, faces))}
     play.tell(fact, "", values, secret=form.secret)
     return Outcome("rolled", {"total": total})
 
 
 def _throw_odds(state: Table, form: ThrowDice) -> Odds:
     """Return the chances of the total. Raises `RuleError` for dice read as digits, which have no total."""
-    thrown = typed_dice(form.dice)
-    if thrown.as_digits:
+    dice = typed_dice(form.dice)
+    if dice.as_digits:
         raise RuleError("procedure.no-odds", procedure=THROW_ID)
-    return Odds({}, {"total": thrown.chances})
+    return Odds({}, {"total": dice.chances})
 
 
 THROW: Final = Procedure(
@@ -96,8 +96,8 @@ def oracle_answer(faces: tuple[int, ...], likelihood: str) -> str:
 
 def oracle_question(text: str) -> str:
     """Return the question as written down: with a capital and a final punctuation mark."""
-    said = " ".join(text.split())
-    return f"{said[:1].upper()}{said[1:]}{'' if said[-1:] in '?!.…' else '?'}"
+    words = " ".join(text.split())
+    return f"{words[:1].upper()}{words[1:]}{'' if words[-1:] in '?!.…' else '?'}"
 
 
 OWN_ORACLE: Final = "oracle"
@@ -132,13 +132,13 @@ def _ask(state: Table, form: Ask, play: Play) -> Outcome:
     if OWN_ORACLE in drawing.tables:
         return _ask_own(drawing, form, state)
     faces = play.roll(D6, D6, why="oracle", secret=form.secret)
-    said = oracle_answer(faces, form.likelihood)
-    _tell_answer(form, said, str(typed_dice_digits(*faces)), play)
+    answer = oracle_answer(faces, form.likelihood)
+    _tell_answer(form, answer, str(typed_dice_digits(*faces)), play)
     if faces[0] == faces[1] and state.house.get(TWISTS.id, QUIET) == TWIST:
         play.tell("oracle-twist", TWISTS.id, {}, secret=form.secret)
         if EVENT in drawing.tables:
             _tell_drawn(drawing.draw(EVENT), play, secret=form.secret)
-    return Outcome(said, table=drawing.after(state))
+    return Outcome(answer, table=drawing.after(state))
 
 
 def _tell_answer(form: Ask, said: str, rolled: str, play: Play) -> None:

@@ -41,8 +41,8 @@ def _shifted(table: RandomTable, dice: TypedDice, value: int, modifier: int) -> 
     """Return a value with a modifier, kept within the table."""
     if not modifier:
         return value
-    there = table.values(dice)
-    return max(there[0], min(there[-1], value + modifier))
+    values = table.values(dice)
+    return max(values[0], min(values[-1], value + modifier))
 
 
 def _added(table: RandomTable, state: Table) -> int:
@@ -68,9 +68,9 @@ def table_roll_chances_now(
     """Return the exact chance of each row in this campaign, in order."""
     if not table.is_deck:
         return table_roll_chances(table, modifier + _added(table, state))
-    there = _undrawn(table, state.decks.get(table.id, ()))
-    shares = ((row, sum(row.low <= each <= row.high for each in there)) for row in table.rows)
-    return tuple((row, Fraction(share, len(there))) for row, share in shares if share)
+    undrawn = _undrawn(table, state.decks.get(table.id, ()))
+    shares = ((row, sum(row.low <= each <= row.high for each in undrawn)) for row in table.rows)
+    return tuple((row, Fraction(share, len(undrawn))) for row, share in shares if share)
 
 
 @lru_cache(maxsize=64)
@@ -186,11 +186,11 @@ class TableRoll:
     def _from_deck(self, table: RandomTable) -> int:
         """Draw one of the results left. After the last one, the deck is full again."""
         drawn = self.decks.get(table.id, ())
-        there = _undrawn(table, drawn)
-        place = self.play.draw(len(there), why=table.id, secret=self.secret) if len(there) > 1 else 1
-        is_new = len(there) == table.weight
-        self.decks[table.id] = (*(() if is_new else drawn), there[place - 1])
-        return there[place - 1]
+        undrawn = _undrawn(table, drawn)
+        place = self.play.draw(len(undrawn), why=table.id, secret=self.secret) if len(undrawn) > 1 else 1
+        is_new = len(undrawn) == table.weight
+        self.decks[table.id] = (*(() if is_new else drawn), undrawn[place - 1])
+        return undrawn[place - 1]
 
     def _value(self, each: Reference, table: RandomTable) -> str:
         if each.dice:
@@ -277,9 +277,9 @@ _ROLLED_FOR_IT: Final = re.compile(r"\d+ of \d+ |\S+ ")
 def _cell_text(character: Character, path: str) -> str:
     """Return the text of a part or a cell of a sheet, as typed. Raises `RuleError` when there is none."""
     part = path.partition(".")[0].replace("-", "_")
-    named = sheet_parts(character.sheet, character.kind)
-    if part not in named:
-        raise RuleError("tables.no-part", who=character.name, part=part, known=named)
+    parts = sheet_parts(character.sheet, character.kind)
+    if part not in parts:
+        raise RuleError("tables.no-part", who=character.name, part=part, known=parts)
     texts = {each.path: each.text for each in cells(character.sheet, part) if not each.path.endswith(".new")}
     if path.replace("-", "_") in texts:
         return texts[path.replace("-", "_")] or "-"

@@ -345,8 +345,8 @@ def _too_many(tables: Tables, order: list[str]) -> Iterator[TableFault]:
         draws = [_draws(row.text, most) for row in tables[id].rows]
         worst = max(range(len(draws)), key=draws.__getitem__)
         most[id] = 1 + draws[worst]
-        named = any(most[each] > MOST_DRAWS for each in _leads_to(tables[id], tables))
-        if most[id] > MOST_DRAWS and not named:
+        is_named = any(most[each] > MOST_DRAWS for each in _leads_to(tables[id], tables))
+        if most[id] > MOST_DRAWS and not is_named:
             yield TableFault(id, Message("tables.leads-to-rolls", rolls=most[id], most=MOST_DRAWS), worst)
 
 

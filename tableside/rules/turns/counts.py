@@ -108,8 +108,8 @@ class CountsOrder(Order):
 
     def arranged(self, places: Iterable[PlaceInCounts]) -> "CountsOrder":
         """Return the order with these places in this sequence, and their reasons recomputed."""
-        there = tuple(places)
-        return replace(self, places=tuple(_explained(there, index) for index in range(len(there))))
+        ordered = tuple(places)
+        return replace(self, places=tuple(_explained(ordered, index) for index in range(len(ordered))))
 
     def without(self, key: int) -> "CountsOrder":
         """Return the order without this member, who keeps their number and whether they have acted."""
@@ -161,8 +161,8 @@ class CountsOrder(Order):
             if each.key in self.members and (each.face or each.key not in rolled)
         ]
         kept = {each.key: each for each in before.places}
-        came = [each for each in self.places if each.key not in {one.key for one in stayed}]
-        for each in came:
+        newcomers = [each for each in self.places if each.key not in {one.key for one in stayed}]
+        for each in newcomers:
             was = kept.get(each.key)
             new = each if was is None else replace(each, flat_footed=was.flat_footed, waits="", trigger="")
             stayed.insert(self._slot(stayed, new), new)

@@ -121,9 +121,9 @@ def order_after_next_turn(table: Table, turns: Turns) -> Table | None:
     order = table.order
     if order is None:
         return None
-    plain = replace(turns, round_ends=Turns().round_ends)
-    seen = play_rule(lambda play: running_order_method(order).next_turn(table, plain, play), ())
-    return seen.result[1] if isinstance(seen, Performed) else None
+    without_round_end = replace(turns, round_ends=Turns().round_ends)
+    state = play_rule(lambda play: running_order_method(order).next_turn(table, without_round_end, play), ())
+    return state.result[1] if isinstance(state, Performed) else None
 
 
 def order_methods() -> tuple[Method, ...]:

@@ -258,21 +258,21 @@ def _restored(
     if now == after:
         return before
     left_by_step = {each.name for each in after}
-    held = {each.name: each for each in now}
-    kept = [each for each in before if each.name in held or each.name not in left_by_step]
+    by_name = {each.name: each for each in now}
+    kept = [each for each in before if each.name in by_name or each.name not in left_by_step]
     return (*kept, *(each for each in now if each.name not in {one.name for one in kept} | left_by_step))
 
 
 def _cell_restored(who: Character, path: str, was: str, now: str) -> Character:
     """Restore a cell to its text before the step; a number changed since keeps that change."""
     part = path.partition(".")[0]
-    held = next((each.text for each in cells(who.sheet, part) if each.path == path), None)
-    if held == now:
+    current = next((each.text for each in cells(who.sheet, part) if each.path == path), None)
+    if current == now:
         return replace(who, sheet=with_edited_cell(who.sheet, path, _text_to_type(was)))
-    if held is None or not all(map(_is_number, (held, was, now))):
+    if current is None or not all(map(_is_number, (current, was, now))):
         return who
     return replace(
-        who, sheet=with_edited_cell(who.sheet, path, _text_to_type(str(int(held) + int(was) - int(now))))
+        who, sheet=with_edited_cell(who.sheet, path, _text_to_type(str(int(current) + int(was) - int(now))))
     )
 
 
