@@ -1,9 +1,9 @@
 """Undo and redo: which entries stand after a given one, what a step moves, and earlier documents.
 
-Each entry holds two cursors, so a step takes the same time however long the journal is. `done` names the
-entry that undo takes back next, `undone` the undo entry that redo takes back next. A third cursor, `amended`,
-leads from one standing amendment to the one before it. Every function takes `look`, which returns the entry
-of a number.
+An entry stands until it is taken back. Each entry holds two cursors, so a step takes the same time however
+long the journal is. `done` names the entry that undo takes back next, `undone` the undo entry that redo takes
+back next. A third cursor, `amended`, leads from one standing amendment to the one before it. Every function
+takes `look`, which returns the entry of a number.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -30,7 +30,7 @@ class CallBack:
 
 
 def _call_back(table: Table, form: CallBack, play: Play) -> Outcome:
-    """Bring characters back into play, numbered anew where somebody else has taken their name."""
+    """Bring characters back into play, with a new number where somebody else has taken their name."""
     for key in form.who:
         play.tell("called-back", "", {"who": table[key].name})
         table = sessions.with_session_attendance(table.put(replace(table[key], retired=False)), table[key])

@@ -115,7 +115,7 @@ class FoeLines:
             raise
 
     def _of_own_kind(self, text: str) -> tuple[Form, frozenset[str]] | None:
-        """Return the form for an own kind. None: the line names none, or rather one of the game's."""
+        """Return the form for an own kind. None: the line names none, or one of the game's."""
         parts = self._line_parts(text)
         name, equals, kind = (part.strip() for part in parts.name.partition("="))
         wanted = kind if equals else name
@@ -133,7 +133,7 @@ class FoeLines:
         return self._put_down(parts, given)
 
     def _put_down(self, parts: "_LineParts", given: Given) -> tuple[Form, frozenset[str]]:
-        """Return the form that puts down the count with the cells said, and these inputs."""
+        """Return the form that puts down these parts of a line, with these inputs."""
         given = {**given, "count": parts.count, "cells": parts.cells}
         return filled_form(self.put_down.procedure, self.table, None, given), frozenset(given)
 

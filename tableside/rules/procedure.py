@@ -148,7 +148,7 @@ class Procedure(Generic[F]):
     amounts: tuple[str, ...] = ()
     role: Role | None = None
     doer: str = "who"
-    """The input that names whoever does it."""
+    """The input that names the character who performs it."""
     on_table: bool = True
     """Whether it needs a campaign; otherwise bare numbers are enough."""
     problems: Problems = field(default=lambda table: ())
