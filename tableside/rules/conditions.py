@@ -199,11 +199,6 @@ def age_conditions_before_turns(table: Table, keys: Iterable[int], play: Play) -
     return _older(table, lambda each: each.before in beginning, play)
 
 
-def age_conditions_before_turn(table: Table, key: int, play: Play) -> Table:
-    """`age_conditions_before_turns` for one character."""
-    return age_conditions_before_turns(table, (key,), play)
-
-
 def age_conditions_after_round(table: Table, play: Play) -> Table:
     """Take a round off the conditions that no member's turn counts, at the end of a round."""
     counting = turns_that_age_conditions(table.order)

@@ -4,10 +4,10 @@ A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str
 `Skills`, `Slots`, `Traits`, `Tags`. A field is declared with `sheet_part(...)`, which sets its bounds.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import Field, field, fields, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -78,6 +78,20 @@ class Skill:
     cost: int = 0
 
 
+RowOfSheet = TypeVar("RowOfSheet", bound="Skill | Trait")
+
+
+def _row_named(rows: Iterable[RowOfSheet], name: str) -> RowOfSheet | None:
+    """Return the row of this name, ignoring case; None when there is none."""
+    return next((row for row in rows if row.name.casefold() == name.casefold()), None)
+
+
+def _rows_with(rows: tuple[RowOfSheet, ...], new: RowOfSheet) -> tuple[RowOfSheet, ...]:
+    """Return the rows with this one, replacing one of its name or added last."""
+    old = _row_named(rows, new.name)
+    return (*rows, new) if old is None else tuple(new if row is old else row for row in rows)
+
+
 @frozen
 class Skills:
     """Skills in the order of the sheet; no two have the same name."""
@@ -86,15 +100,11 @@ class Skills:
 
     def named(self, name: str) -> Skill | None:
         """Return the skill of this name, ignoring case; None when it is not on the sheet."""
-        return next((row for row in self.rows if row.name.casefold() == name.casefold()), None)
+        return _row_named(self.rows, name)
 
     def put(self, skill: Skill) -> "Skills":
         """Return the skills with this one, replacing one of its name or added last."""
-        if self.named(skill.name) is None:
-            return Skills((*self.rows, skill))
-        return Skills(
-            tuple(skill if row.name.casefold() == skill.name.casefold() else row for row in self.rows)
-        )
+        return Skills(_rows_with(self.rows, skill))
 
     def tick(self, name: str) -> "Skills":
         return Skills(tuple(replace(row, ticked=True) if row.name == name else row for row in self.rows))
@@ -155,15 +165,11 @@ class Traits:
 
     def named(self, name: str) -> Trait | None:
         """Return the trait of this name, ignoring case; None when it is not on the sheet."""
-        return next((row for row in self.rows if row.name.casefold() == name.casefold()), None)
+        return _row_named(self.rows, name)
 
     def put(self, trait: Trait) -> "Traits":
         """Return the traits with this one, replacing one of its name or added last."""
-        if self.named(trait.name) is None:
-            return Traits((*self.rows, trait))
-        return Traits(
-            tuple(trait if row.name.casefold() == trait.name.casefold() else row for row in self.rows)
-        )
+        return Traits(_rows_with(self.rows, trait))
 
     def without(self, name: str) -> "Traits":
         return Traits(tuple(row for row in self.rows if row.name.casefold() != name.casefold()))

@@ -18,7 +18,7 @@ from tableside.games.d20.initiative import (
     initiative_checks_for,
     roll_initiative,
 )
-from tableside.rules.conditions import age_conditions_after_round, age_conditions_before_turn
+from tableside.rules.conditions import age_conditions_after_round, age_conditions_before_turns
 from tableside.rules.life_states import can_act, helplessness, is_gone
 from tableside.rules.play import FactValue, Play
 from tableside.rules.ruleset import Turns
@@ -199,7 +199,7 @@ def next_in_battle(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     while True:
         waiting = running_battle(table).waiting
         if waiting:
-            table = age_conditions_before_turn(table, waiting[0], play)
+            table = age_conditions_before_turns(table, waiting[:1], play)
             if can_act(table[waiting[0]]):
                 return "turn", _begin_turn(table, waiting[0], play)
             table = _pass(table, waiting[0], play)

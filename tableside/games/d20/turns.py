@@ -26,7 +26,7 @@ from tableside.games.d20.initiative import (
     first_initiative_chances,
     initiative_checks_for,
 )
-from tableside.rules.conditions import age_conditions_before_turn
+from tableside.rules.conditions import age_conditions_before_turns
 from tableside.rules.inputs import Who, Words, input_field
 from tableside.rules.life_states import can_act, check_can_act, is_gone, lives
 from tableside.rules.odds import Odds, collect_odds
@@ -312,7 +312,7 @@ def _taken_ahead(table: Table, key: int, rule: str, play: Play) -> Table:
     if key not in running_battle(table).waiting:
         return table
     play.tell("turn-given-up", rule, {"who": table[key].name})
-    table = age_conditions_before_turn(table, key, play)
+    table = age_conditions_before_turns(table, (key,), play)
     check_can_act(table[key])
     return table
 

@@ -194,8 +194,8 @@ def test_the_clock_is_called_once_for_every_count(monkeypatch: pytest.MonkeyPatc
     """Also for the helpless, and for who takes a turn ahead of its count."""
     calls: list[int] = []
 
-    def begins(table: Table, who: int, play: Play) -> Table:
-        calls.append(who)
+    def begins(table: Table, keys: tuple[int, ...], play: Play) -> Table:
+        calls.extend(keys)
         return table
 
     def ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
@@ -204,7 +204,7 @@ def test_the_clock_is_called_once_for_every_count(monkeypatch: pytest.MonkeyPatc
 
     on = three()
     on = on.put(replace(on[2], conditions=(Condition("stunned"),)))
-    monkeypatch.setattr(battle, "age_conditions_before_turn", begins)
+    monkeypatch.setattr(battle, "age_conditions_before_turns", begins)
     for _ in range(5):
         _, on = battle.next_in_battle(on, replace(TURNS, round_ends=ends), Play())
     assert calls == [1, 2, 3, 4, 0, 1, 2, 3]

@@ -70,7 +70,7 @@ class Evening:
         return Chosen(asked.question, self.dice.choice(asked.options), asked.who)
 
     def do(self, rule: Callable[[Play], Table]) -> None:
-        aging = "age_conditions_before_turn"
+        aging = "age_conditions_before_turns"
         with patch.object(battle, aging, self.begins), patch.object(turns, aging, self.begins):
             done = play_to_end(rule, self.answer)
         self.table = done.result
@@ -84,8 +84,9 @@ class Evening:
     def order(self) -> CountsOrder:
         return order_of(self.table)
 
-    def begins(self, table: Table, key: int, play: Play) -> Table:
-        play.tell("count-begins", "", {"round": order_of(table).round, "key": key})
+    def begins(self, table: Table, keys: tuple[int, ...], play: Play) -> Table:
+        for key in keys:
+            play.tell("count-begins", "", {"round": order_of(table).round, "key": key})
         return table
 
     def next(self) -> None:
