@@ -1,4 +1,4 @@
-"""Galejatra: what a GM sees of a character, and all else that the app is handed."""
+"""Galejatra: the ruleset that the app loads, with a character's values for the GM's lists."""
 
 from tableside.games.galejatra import explained, facts, labels, procedures
 from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, GalejatraHouse
@@ -11,12 +11,12 @@ from tableside.rules.table import Character, Kind, Table
 
 
 def _blank(kind: Kind) -> GalejatraSheet:
-    """A sheet to be filled in; one point of reserve and one luck die are the recommended start."""
+    """A blank sheet; one point of reserve and one luck die are the recommended start."""
     return GalejatraSheet(reserve=Meter(0, 0), luck=Meter(0, 0)) if kind == Kind.ENEMY else GalejatraSheet()
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
-    """An obstacle's opposition; of the others the worst ailment, then what is spent where it is in play."""
+    """An obstacle's opposition; for others the worst ailment, then reserve and luck if they are in play."""
     sheet, house = GalejatraSheet.of(who), GalejatraHouse.of(table)
     if who.kind in OBSTACLES and sheet.aspects.rows:
         return (("aspects", str(sheet.most_opposing)),)
@@ -29,7 +29,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
 
 def _at_a_glance(who: Character) -> tuple[str, int]:
-    """The dice that all ailments take; of an obstacle, those that oppose."""
+    """The dice that all ailments take; for an obstacle, its opposition dice."""
     sheet = GalejatraSheet.of(who)
     if who.kind in OBSTACLES and sheet.aspects.rows:
         return "galejatra.opposes", sheet.most_opposing
@@ -37,9 +37,7 @@ def _at_a_glance(who: Character) -> tuple[str, int]:
 
 
 def _meters(who: Character) -> tuple[Meter, ...]:
-    """What the worst ailment leaves of the five steps that it can grow by (HEI-X-vaiva-make); of an obstacle,
-    nothing.
-    """
+    """What the worst ailment leaves of its five steps (HEI-X-vaiva-make); nothing for an obstacle."""
     sheet = GalejatraSheet.of(who)
     if who.kind in OBSTACLES and sheet.aspects.rows:
         return ()
@@ -52,7 +50,7 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
-    """The pool that a skill gives; what ailments take; how hard an obstacle is."""
+    """The pool from each skill, the dice that ailments take, and how hard an obstacle is."""
     sheet = GalejatraSheet.of(who)
     values = {f"skills.{place}": ("pool", 1 + row.rank) for place, row in enumerate(sheet.skills.rows, 1)}
     if sheet.dice_lost:

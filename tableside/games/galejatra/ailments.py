@@ -1,5 +1,5 @@
-"""Ailments (HEI-X-vaiva, HEI-X-vaiva-make): which there are (HEI-X-list) and where they sit (HEI-X-loc),
-giving, easing, bleeding.
+"""Ailments (HEI-X-vaiva, HEI-X-vaiva-make): their list (HEI-X-list) and locations (HEI-X-loc), giving,
+easing, bleeding.
 
 The location is the beginning of an ailment's note: `left leg`, or `left leg: cannot run`.
 """
@@ -37,9 +37,9 @@ BY_SUM: Final[Mapping[int, str]] = {
     11: "right-arm",
     12: HEAD,
 }
-"""The location that 2d6 come to."""
+"""Locations by the sum of 2d6."""
 LOCATIONS: Final = (HEAD, TORSO, "left-arm", "right-arm", "left-leg", "right-leg", MIND)
-"""All of them. The mind can only be chosen."""
+"""All locations. The mind can only be chosen."""
 
 AILMENTS: Final[Mapping[str, str]] = {
     "sore": "Sore",
@@ -61,23 +61,23 @@ IN_NO_COLUMN: Final = "burn"
 """Number 8 is in no location's column: it is chosen, never rolled."""
 ROLLED: Final = tuple(id for id in AILMENTS if id != IN_NO_COLUMN)
 BLEEDING: Final = "bleeding"
-"""How the name of every wound begins that bleeds on."""
+"""The prefix of the names of bleeding wounds."""
 
 
 def roll_location_of_ailment(play: Play, who: str) -> str:
-    """Where it hits (HEI-X-loc), and whom, when that is known: rolls 2d6."""
+    """Where a blow hits (HEI-X-loc), and whom, if known: rolls 2d6."""
     location = BY_SUM[sum(play.roll(D6, D6, why="location", who=who))]
     play.tell("location-rolled" if who else "location-found", "HEI-X-loc", {"who": who, "option": location})
     return location
 
 
 def ailment_location_odds() -> dict[str, Fraction]:
-    """The chances of each location that an ailment may sit at (HEI-X-loc)."""
+    """The chances of each location of an ailment (HEI-X-loc)."""
     return mapped_odds(odds_of_dice_sum(2), BY_SUM.__getitem__)
 
 
 def _location_of(ailment: Trait) -> str:
-    """Where an ailment sits; empty when it is tied to no part of the body."""
+    """The location of an ailment; empty if it is tied to no part of the body."""
     place = typed_slug(ailment.note.partition(":")[0])
     return place if place in LOCATIONS else ""
 
@@ -92,29 +92,29 @@ ASK: Final = "ask"
 NEW: Final = "new-ailment"
 WORST_ONE: Final = "worst"
 CROWDED: Final = 3
-"""From so many ailments on, one that is less severe than their number grows instead (HEI-X-vaiva-make)."""
+"""From this number of ailments on, one less severe than their number grows instead (HEI-X-vaiva-make)."""
 GIVEN, WORSENED, EASED, GONE = "ailing", "worsened", "eased", "gone"
 
 
 @frozen
 class AilmentTraits:
-    """What an ailment is to be like."""
+    """The properties of an ailment to be given."""
 
     ailment: str = ASK
-    """An id of the list, words of one's own, `roll`, or `ask`."""
+    """An id of the list, free words, `roll`, or `ask`."""
     location: str = ROLL
     severity: int = 1
     drawback: str = ""
 
 
 def _with_ailment(who: Character, ailment: Trait) -> Character:
-    """With this ailment in the place of the one of its name, or added."""
+    """The character with this ailment added, replacing one of the same name."""
     sheet = GalejatraSheet.of(who)
     return replace(who, sheet=replace(sheet, ailments=sheet.ailments.put(ailment)))
 
 
 def ailment_of(who: Character, id: str) -> Trait:
-    """The ailment of this id, or the worst. Raises `RuleError` when there is none."""
+    """The ailment with this id, or the worst. Raises `RuleError` when there is none."""
     rows = GalejatraSheet.of(who).ailments.rows
     if not rows:
         raise RuleError("galejatra.no-ailment", who=who.name)
@@ -127,7 +127,7 @@ def ailment_of(who: Character, id: str) -> Trait:
 
 
 def weighing_ailments(who: Character, spared: Iterable[str]) -> tuple[PoolSource, ...]:
-    """The ailments that take dice from a roll (HEI-X-vaiva): all but those that it spares."""
+    """The ailments that take dice from a roll (HEI-X-vaiva): all except those that it spares."""
     left = {*spared}
     return tuple(
         PoolSource(row.name, row.number)
@@ -148,8 +148,8 @@ def _give(who: Character, blow: AilmentTraits, play: Play) -> Character:
     """Give an ailment (HEI-X-vaiva-make). Raises `RuleError` for the dead.
 
     Rolls 2d6 for the location unless it is chosen. A part that is hurt already gets worse instead, and so
-    does one of three or more ailments that is less severe than their number (`which-grows` is asked when
-    there are several). Otherwise `which-ailment` is asked, or 1d12 rolled, unless it is named.
+    does one of three or more ailments that is less severe than their number (`which-grows` is asked if there
+    are several). Otherwise `which-ailment` is asked, or 1d12 rolled, unless it is named.
     """
     check_lives(who)
     rows = GalejatraSheet.of(who).ailments.rows
@@ -184,7 +184,7 @@ def _new(who: Character, blow: AilmentTraits, location: str, play: Play) -> Char
 
 
 def _free_name(who: Character, name: str, location: str) -> str:
-    """The name, with the location behind it when another ailment has it: no two rows have one name. Raises
+    """The name, with the location added if another ailment has the name, since names are unique. Raises
     `RuleError` when it is too long then.
     """
     ailments = GalejatraSheet.of(who).ailments
@@ -193,7 +193,7 @@ def _free_name(who: Character, name: str, location: str) -> str:
 
 
 def _eased(who: Character, ailment: Trait, points: int, play: Play) -> Character:
-    """Make an ailment milder; at severity 0 it is gone, and its drawback with it."""
+    """Make an ailment milder; at severity 0 it is gone, with its drawback."""
     left = ailment.number - points
     if left <= 0:
         return remove_ailment(who, ailment, play)
@@ -202,7 +202,7 @@ def _eased(who: Character, ailment: Trait, points: int, play: Play) -> Character
 
 
 def remove_ailment(who: Character, ailment: Trait, play: Play) -> Character:
-    """An ailment is over (HEI-X-heal)."""
+    """Remove an ailment (HEI-X-heal)."""
     play.tell("ailment-gone", "HEI-X-heal", {"who": who.name, "name": ailment.name})
     sheet = GalejatraSheet.of(who)
     left, treated = sheet.ailments.without(ailment.name), sheet.treated.without(ailment.name)
@@ -210,7 +210,7 @@ def remove_ailment(who: Character, ailment: Trait, play: Play) -> Character:
 
 
 def bleed_from_ailment(who: Character, table: Table, play: Play) -> Character:
-    """Bleeding grows by 1 with each roll that is made in safety (HEI-X-list). In a fight it waits."""
+    """Let bleeding grow by 1 with each roll that is made in safety (HEI-X-list). In a fight it waits."""
     if table.order is not None:
         return who
     for row in GalejatraSheet.of(who).ailments.rows:
@@ -221,9 +221,9 @@ def bleed_from_ailment(who: Character, table: Table, play: Play) -> Character:
 
 
 def pay_with_ailment(who: Character, house: GalejatraHouse, play: Play) -> Character:
-    """A new ailment, or an old one made worse, as whoever pays chooses (HEI-X-puskea, HEI-5-fail).
+    """Take a new ailment, or make an old one worse, as the payer chooses (HEI-X-puskea, HEI-5-fail).
 
-    Where ailments are given by hand only, it is told and left to the GM.
+    If ailments are only given by hand, it is told and left to the GM.
     """
     if not house.ailments_are_on:
         play.tell("ailment-due", "HEI-X-vaiva", {"who": who.name})
@@ -288,7 +288,7 @@ class ChangeAilment:
 
 
 def _living(table: Table, keys: Iterable[int]) -> tuple[Character, ...]:
-    """These. Raises `RuleError` for nobody, and for the dead."""
+    """These characters. Raises `RuleError` when there are none, and for the dead."""
     people = table.named(keys)
     for each in people:
         check_lives(each)

@@ -1,9 +1,9 @@
-"""Attempting something on the table (HEI-1 to HEI-5): who, with what, against what, and what comes of it; and
-matters that are settled, where what has failed is not rolled again until the situation changes (HEI-5-once).
+"""Attempts on the table (HEI-1 to HEI-5): who, with what, against what, and the result; and settled matters,
+in which a failure is not rolled again until the situation changes (HEI-5-once).
 
-Settled matters stand on the sheets of those who failed, so undo and the journal carry them, and hold for
-everybody on their side: no other character rolls for them, and no group. The GM says when the situation has
-changed.
+Settled matters stand on the sheets of those who failed, so that undo and the journal include them, and hold
+for everybody on their side: no other character rolls for them, and no group. The GM says when the situation
+has changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -50,12 +50,12 @@ from tableside.rules.typed import NAME_LENGTH
 EVERY: Final = "every-matter"
 ARTICLES: Final = ("a", "an", "the")
 UNSKILLED: Final = "no skill"
-"""In the place of the skill in a matter."""
+"""Stands in place of the skill in a matter."""
 
 
 @frozen
 class AttemptedMatter:
-    """What is rolled for: words of the GM's, or else what is known of it, the skill and the obstacle."""
+    """The matter of a roll: the GM's words or, without any, the skill and the obstacle."""
 
     named: str = ""
     skill: str = UNSKILLED
@@ -63,16 +63,16 @@ class AttemptedMatter:
 
     @property
     def text(self) -> str:
-        """How it is remembered."""
+        """The text by which it is remembered."""
         known = f"{self.skill}: {self.obstacle}" if self.obstacle else self.skill
         return (self.named or known)[:NAME_LENGTH]
 
     def is_about(self, failed: str) -> bool:
-        """Whether this was failed in before, as far as can be known.
+        """Whether this matter was failed in before, as far as can be known.
 
-        Words given are compared with words alone, and by those behind their colon, *Sneaking: past the dogs*,
-        as by an obstacle. Of two rolls against obstacles the obstacle decides, whatever the skill is; where
-        one of them had only a number of dice against it, the skill. Articles make no other matter.
+        Given words are compared only with words, and by those after their colon, *Sneaking: past the dogs*,
+        as with an obstacle. Between two rolls against obstacles the obstacle decides, whatever the skill; if
+        one of them had only a number of dice against it, the skill. Articles make no difference.
         """
         failed = _without_articles(failed)
         if self.named:
@@ -94,12 +94,12 @@ def _without_articles(matter: str) -> str:
 def matter_of_attempt(
     table: Table, named: str, skill: str, against: Facing, *, forced: bool
 ) -> AttemptedMatter | None:
-    """What an attempt is about: the words given, or what is known of it. Where a skill of anybody's is given,
+    """The matter of an attempt: the given words, or what is known of it. If the words are anybody's skill,
     that is what is tried.
 
-    None, so that nothing is remembered or refused, where no dice are thrown. Unless words are given, also in
-    a fight, where each exchange changes the situation, and of a roll that is forced on somebody, since what
-    forces it is new.
+    None, so that nothing is remembered or refused, if no dice are thrown. Without words, also in a fight, in
+    which each exchange changes the situation, and for a roll that is forced on somebody, since what forces it
+    is new.
     """
     if not against.opposition.dice:
         return None
@@ -116,7 +116,7 @@ def matter_of_attempt(
 
 
 def _side(table: Table, who: Character) -> Iterator[Character]:
-    """Everybody on this one's side, those out of play among them."""
+    """Everybody on this character's side, including those out of play."""
     is_enemy = who.kind == Kind.ENEMY
     return (each for each in table.characters.values() if (each.kind == Kind.ENEMY) == is_enemy)
 
@@ -124,7 +124,7 @@ def _side(table: Table, who: Character) -> Iterator[Character]:
 def open_matter_for_attempt(
     table: Table, who: Character, matter: AttemptedMatter | None, play: Play, *, changed: bool
 ) -> Table:
-    """The table with this matter open: for everybody on this side again, when the situation has `changed`.
+    """The table with this matter open; reopened for everybody on this side if the situation has `changed`.
 
     Otherwise raises `RuleError` when any of them has failed in it, saying how it is opened.
     """
@@ -148,7 +148,7 @@ def open_matter_for_attempt(
 def spend_attempted_matter(
     table: Table, people: Iterable[int], matter: AttemptedMatter | None, play: Play
 ) -> Table:
-    """Remember that these have failed in it."""
+    """Note that these characters have failed in it."""
     keys = [key for key in people if matter and not GalejatraSheet.of(table[key]).spent.has(matter.text)]
     if matter is None or not keys:
         return table
@@ -165,7 +165,7 @@ def _with_spent(who: Character, names: Iterable[str]) -> Character:
 def _open(
     table: Table, people: Iterable[Character], is_open: Callable[[str], bool], play: Play
 ) -> tuple[Table, tuple[str, ...]]:
-    """The table with such matters off these sheets; and each of them, which is told once."""
+    """The table with such matters removed from these sheets, and the matters, each of which is told once."""
     opened = tuple(name for name in _failed_in(people) if is_open(name))
     for name in opened:
         play.tell("matter-open", "HEI-5-once", {"matter": name})
@@ -185,12 +185,12 @@ def _who_failed(table: Table) -> tuple[Character, ...]:
 
 
 def _failed_in(people: Iterable[Character]) -> tuple[str, ...]:
-    """What these have failed in, each once."""
+    """The matters in which these characters have failed, each once."""
     return tuple(dict.fromkeys(name for each in people for name in GalejatraSheet.of(each).spent.names))
 
 
 def _people_meant(table: Table, given: Given) -> tuple[Character, ...]:
-    """Those named; nobody named: whoever has failed."""
+    """The named characters, or by default everybody who has failed."""
     return people_given_by_input(table, given) or _who_failed(table)
 
 
@@ -199,13 +199,13 @@ def _matters(table: Table, given: Given) -> tuple[str, ...]:
 
 
 def _only_matter(table: Table, given: Given) -> str:
-    """The one matter that these have failed in; empty where there are several."""
+    """The one matter that these characters have failed in; empty if there are several."""
     names = _failed_in(_people_meant(table, given))
     return names[0] if len(names) == 1 else ""
 
 
 def _open_skills(table: Table, given: Given) -> dict[str, str]:
-    """The skills in which nobody has failed, by their names."""
+    """The skills in which nobody has failed, by name."""
     failed = _failed_in(_who_failed(table))
     skills = {row.name for each in table.in_play() for row in GalejatraSheet.of(each).skills.rows}
     return {name: name for name in skills if not any(map(AttemptedMatter("", name).is_about, failed))}
@@ -220,8 +220,8 @@ class ThingsChanged:
 
 
 def _changed(table: Table, form: ThingsChanged, play: Play) -> Outcome:
-    """The situation has changed: this matter, or all of them, may be rolled again (HEI-5-once). Raises
-    `RuleError` where several may be meant, and where nobody has failed in it.
+    """Note that the situation has changed: this matter, or all of them, may be rolled again (HEI-5-once).
+    Raises `RuleError` when several may be meant, and when nobody has failed in it.
     """
     people = tuple(table[key] for key in dict.fromkeys(form.who)) or _who_failed(table)
     failed = _failed_in(people)
@@ -237,7 +237,7 @@ def _changed(table: Table, form: ThingsChanged, play: Play) -> Outcome:
 
 @frozen
 class Attempt(TriedEffort):
-    """An attempt, asked for one thing after the other, in the order in which a GM says them."""
+    """An attempt, with inputs in the order in which a GM states them."""
 
     who: int = input_field(Who(fits=GalejatraSheet.may_make_effort))
     skill: str = input_field(Choice(options=effort_inputs.effort_input_skills(people_given_by_input)))
@@ -262,18 +262,18 @@ class Attempt(TriedEffort):
     reaction: bool = input_field(YesNo(worth=False))
     second: str = input_field(effort_inputs.second_effort_skill_input())
     matter: str = input_field(Words(default=""))
-    """What is rolled for, in the GM's words."""
+    """The matter in the GM's words."""
     changed: bool = input_field(YesNo(worth=False))
-    """Whether the situation has changed since the same was failed in (HEI-5-once)."""
+    """Whether the situation has changed since the last failure (HEI-5-once)."""
 
 
 def _effort_of(
     table: Table, tried: Attempt, house: GalejatraHouse, play: Play | None = None
 ) -> tuple[Effort, AttemptedMatter | None]:
-    """The attempt, gathered, and what it is about, as far as that would be remembered. Tells the pool, and
-    asks what is against it where that has not been said; without `play` the default answers.
+    """The prepared attempt, and its matter if it would be remembered. Tells the pool, and asks what opposes
+    it if that has not been said; without `play` the default answers.
 
-    Raises `RuleError` for the helpless and for what cannot be.
+    Raises `RuleError` for the helpless and for impossible inputs.
     """
     who, skill = table[tried.who], tried.means.skill
     check_can_act(who)
@@ -311,7 +311,7 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
 
 
 def _attempt_odds(table: Table, tried: Attempt) -> Odds:
-    """The chances of an attempt (HEI-1), when it is not declined."""
+    """The odds of an attempt (HEI-1), if it is not declined."""
     house = GalejatraHouse.of(table)
     effort, matter = _effort_of(table, tried, house)
     open_matter_for_attempt(table, effort.who, matter, Play(), changed=tried.changed)

@@ -1,4 +1,4 @@
-"""Making a character or an obstacle (HEI-3-worst), and growth by the GM's ruling. Nothing is rolled."""
+"""Creating a character or an obstacle (HEI-3-worst), and growth as the GM rules. Nothing is rolled."""
 
 import re
 from dataclasses import replace
@@ -55,25 +55,25 @@ def _grow(table: Table, form: Grow, play: Play) -> Outcome:
 
 
 def _odds(table: Table, form: Grow) -> Odds:
-    """It is certain: no dice decide it. Raises `RuleError` as `_raise_skills` does."""
+    """The certain result, without dice. Raises `RuleError` like `_raise_skills`."""
     _raise_skills(table[form.who], form.skills, Play())
     return Odds({IMPROVED: Fraction(1)}, {IMPROVED: {len(form.skills): Fraction(1)}})
 
 
 MOST_AT_ONCE = 50
 _NEXT = re.compile(r"(?<=[^\W\d_]\s)(\d+)\s+(?=[^\W\d_])")
-"""A number behind a word, with another word behind it: there the next skill or aspect begins."""
+"""A number between two words, after which the next skill or aspect begins."""
 
 
 def _each_typed(text: str) -> list[str]:
-    """Names with their numbers, apart by commas or one behind the other."""
+    """Names with their numbers, separated by commas or not."""
     return typed_list(_NEXT.sub(r"\1, ", text))
 
 
 def _skills_typed(text: str) -> Skills:
-    """Skills as they are typed: `Climb 2, Sneak 1`, also without the comma.
+    """Skills as typed: `Climb 2, Sneak 1`, also without the comma.
 
-    Raises `RuleError` for what is none or comes twice.
+    Raises `RuleError` for an invalid skill, or one that comes twice.
     """
     skills = Skills()
     for each in _each_typed(text):
@@ -85,7 +85,7 @@ def _skills_typed(text: str) -> Skills:
 
 
 def _aspects_typed(text: str) -> Traits:
-    """Aspects as they are typed: `Slippery 3, Steep 2`.
+    """Aspects as typed: `Slippery 3, Steep 2`.
 
     Raises `RuleError` for none at all, for one without its dice, or named twice.
     """
@@ -113,7 +113,7 @@ class Create:
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
-    """A character with these skills, who is there from now on when a session is on."""
+    """Create a character with these skills, who attends a running session."""
     name = free_name(form.name, table)
     sheet = GalejatraSheet(
         concept=form.concept.strip(),

@@ -1,4 +1,4 @@
-"""Inputs that the procedures of several chapters have in common."""
+"""Inputs shared by the procedures of several chapters."""
 
 from functools import partial
 from typing import Final
@@ -22,23 +22,23 @@ from tableside.rules.table import Character, Table
 Ids = str | tuple[str, ...]
 SAME_SKILL: Final = "same-skill"
 IN_PART: Final = "-in-part"
-"""Behind a skill's id: it fits in part (HEI-2-paikkaus)."""
+"""The suffix of a skill's id if it fits in part (HEI-2-paikkaus)."""
 
 
 def effort_input_list(value: str | tuple[str, ...]) -> tuple[str, ...]:
-    """The options chosen of a list: none is an empty text or an empty tuple."""
+    """The options chosen in a list: an empty text or an empty tuple means none."""
     return (value,) if isinstance(value, str) and value else tuple(value)
 
 
 def effort_input_skills(people: People) -> Options:
-    """The skills of those who roll, then none at all."""
+    """The skills of those who roll, then no skill."""
 
     ids = input_options_of_people(GalejatraSheet.skill_ids_of, people=people)
     return lambda table, given: (*ids(table, given), NO_SKILL)
 
 
 def _plans(table: Table, given: Given) -> tuple[str, ...]:
-    """As long as the reserve is not in play there is nothing to be decided (HEI-AMB-9)."""
+    """The plans for exerting; without the reserve in play there is nothing to decide (HEI-AMB-9)."""
     plans = (FlipPlan.ASK, FlipPlan.TO_SUCCEED, FlipPlan.NEVER)
     return tuple(map(str, plans)) if GalejatraHouse.of(table).reserve_is_on else (str(FlipPlan.ASK),)
 
@@ -50,12 +50,12 @@ def _aspects(who: Character) -> tuple[str, ...]:
 _OPPOSING: Final = partial(people_given_by_input, input="against")
 _HELPING: Final = partial(people_given_by_input, input="helpers")
 OPPOSITION: Final = Number(default=0, highest=MOST_DICE, open=True)
-"""The GM's own number, besides what an obstacle puts up. 0 that is said is certain success (HEI-3-zero)."""
+"""The GM's own number, besides an obstacle's dice. An explicit 0 is certain success (HEI-3-zero)."""
 AGAINST: Final = Who(kinds=OBSTACLES, optional=True, fits=GalejatraSheet.may_obstruct)
 BYPASS: Final = Choice(options=input_options_of_people(_aspects, people=_OPPOSING), default="", many=True)
 """Aspects that the method gets round."""
 DICE: Final = Number(default=0, highest=MOST_DICE, worth=(1,))
-"""Of an edge, a hindrance, luck."""
+"""Dice of an edge, a hindrance, or luck."""
 FLIPS: Final = Choice(options=_plans, default=FlipPlan.ASK, worth=True)
 """Whether they exert, or push."""
 HELPERS: Final = Who(many=True, optional=True, fits=GalejatraSheet.may_make_effort)
@@ -64,12 +64,12 @@ HELP: Final = Number(default=0, highest=MOST_DICE, worth=(1, 3))
 
 
 def effort_item_input(people: People = people_given_by_input) -> Choice:
-    """Gear of those who roll."""
+    """An input for the gear of those who roll."""
     return Choice(options=input_options_of_people(_items, people=people), default="", many=True)
 
 
 def spared_effort_input(people: People = people_given_by_input) -> Choice:
-    """Ailments of those who roll that do not matter here."""
+    """An input for ailments of those who roll that do not matter here."""
     return Choice(options=input_options_of_people(ailment_ids, people=people), default="", many=True)
 
 
@@ -78,7 +78,7 @@ def effort_help_input() -> Choice:
 
 
 def second_effort_skill_input(people: People = people_given_by_input) -> Choice:
-    """Another skill beside the first, where two count (HEI-AMB-2)."""
+    """An input for a second skill, if two count (HEI-AMB-2)."""
     return Choice(options=_second_of(people), default=NO_SKILL)
 
 
@@ -87,7 +87,7 @@ def _items(who: Character) -> tuple[str, ...]:
 
 
 def _help_with(table: Table, given: Given) -> tuple[str, ...]:
-    """The skills of those who help; in part where the group lets helpers patch (HEI-AMB-3)."""
+    """The skills of helpers, also in part if helpers may patch (HEI-AMB-3)."""
     ids = input_options_of_people(GalejatraSheet.skill_ids_of, people=_HELPING)(table, given)
     patches = GalejatraHouse.of(table).helping == "helpers-may-patch"
     return (SAME_SKILL, *ids, *(id + IN_PART for id in ids if patches))

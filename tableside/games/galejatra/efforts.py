@@ -1,4 +1,4 @@
-"""A roll on the table (HEI-1): what is for it and against it, warning, dice and the price of failing."""
+"""A roll on the table (HEI-1): what helps and opposes it, the warning, the dice, and the price of failing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,12 +41,12 @@ from tableside.rules.typed import typed_slug
 
 DECLINED: Final = "declined"
 PRICES: Final = ("time", "resource", "ailment", "twist")
-"""What failing costs (HEI-5-fail)."""
+"""The prices of failing (HEI-5-fail)."""
 
 
 @frozen
 class EffortMeans:
-    """The inputs that say what goes into a pool."""
+    """The inputs for a pool."""
 
     skill: str = NO_SKILL
     patch: bool = False
@@ -63,7 +63,7 @@ class EffortMeans:
 
 
 def build_of_effort(table: Table, who: Character, means: EffortMeans, house: GalejatraHouse) -> PoolBuild:
-    """All that goes into the pool. Raises `RuleError` for what this group does not allow."""
+    """The contents of the pool. Raises `RuleError` for what this group does not allow."""
     _check_luck(who, (means.skill, means.second), means.luck_dice, house)
     if who.key in means.helpers:
         raise RuleError("galejatra.helps-themselves", who=who.name)
@@ -83,9 +83,7 @@ def build_of_effort(table: Table, who: Character, means: EffortMeans, house: Gal
 
 
 def effort_means_of_member(means: EffortMeans, who: Character) -> EffortMeans:
-    """What a member of a group has of what all of them bring: no skill where they lack it, and the help of
-    the others.
-    """
+    """A group member's share of the common means: no skill if they lack it, and the help of the others."""
 
     def own(id: str) -> str:
         return id if GalejatraSheet.skill_of(who, id.removesuffix(IN_PART)) else NO_SKILL
@@ -100,12 +98,12 @@ def effort_means_of_member(means: EffortMeans, who: Character) -> EffortMeans:
 
 
 def _chosen(offered: tuple[PoolSource, ...], ids: Ids) -> tuple[PoolSource, ...]:
-    """Those that are named."""
+    """The offered sources that are named."""
     return tuple(each for each in offered if typed_slug(each.name) in effort_input_list(ids))
 
 
 def _known_of(who: Character, means: EffortMeans, house: GalejatraHouse) -> tuple[KnownSkill, ...]:
-    """The skills that are used. Raises `RuleError` for a second one where only one counts (HEI-AMB-2)."""
+    """The skills used. Raises `RuleError` for a second one if only one counts (HEI-AMB-2)."""
     second = means.second
     if second != NO_SKILL and house.skills_together != "best-two-skills":
         raise RuleError.of_input("second", "galejatra.one-counts")
@@ -117,9 +115,9 @@ def _known_of(who: Character, means: EffortMeans, house: GalejatraHouse) -> tupl
 def _helpers_of(
     table: Table, keys: tuple[int, ...], skill: str, house: GalejatraHouse
 ) -> tuple[PoolSource, ...]:
-    """Those who help, with their levels in this skill (HEI-2-apu).
+    """The helpers, with their levels in this skill (HEI-2-apu).
 
-    Raises `RuleError` for somebody without it, and for a patch where a helper needs the skill (HEI-AMB-3).
+    Raises `RuleError` for somebody without it, and for a patch if a helper needs the skill (HEI-AMB-3).
     """
     in_part = skill.endswith(IN_PART)
     if keys and skill == NO_SKILL:
@@ -137,7 +135,7 @@ def _helpers_of(
 
 
 def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: GalejatraHouse) -> None:
-    """Raises `RuleError` unless so many luck dice may be added: without a skill only (HEI-X-onni)."""
+    """Raises `RuleError` unless this many luck dice may be added: only without a skill (HEI-X-onni)."""
     if not luck:
         return
     if not house.luck_is_on:
@@ -151,15 +149,15 @@ def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: Galej
 NOTHING: Final = "nothing-hampers"
 """No obstacle hampers: certain success, unless the circumstances oppose (HEI-3-zero, HEI-AMB-5)."""
 MOST_NAMED: Final = 3
-"""Obstacles in the way that are told by name."""
+"""The most obstacles in the way to name."""
 
 
 @frozen
 class Difficulty:
-    """The inputs that say what is against a roll."""
+    """The inputs for what opposes a roll."""
 
     opposition: int = 0
-    """0: nobody has said it."""
+    """The opposition dice. 0: not stated."""
     against: int = 0
     """The obstacle's key. 0: none."""
     bypass: Ids = ()
@@ -168,37 +166,37 @@ class Difficulty:
 
 @frozen
 class Facing:
-    """What is against somebody."""
+    """What somebody faces."""
 
     opposition: Opposition
     bypassed: tuple[str, ...] = ()
     """Aspects that the method gets round."""
     name: str = ""
-    """The obstacle's; empty when there is none."""
+    """The obstacle's name; empty if there is none."""
 
 
 @frozen
 class TriedEffort:
-    """What is tried by a roll: a form with the fields of `EffortMeans`, and of a `Difficulty` if any."""
+    """What is tried by a roll: a form with the fields of `EffortMeans`, and possibly of `Difficulty`."""
 
     @property
     def means(self) -> EffortMeans:
-        """What goes into the pool."""
+        """The inputs for the pool."""
         return inputs_narrowed_to(self, EffortMeans)
 
     @property
     def difficulty(self) -> Difficulty:
-        """What is against it."""
+        """The inputs for what opposes it."""
         return inputs_narrowed_to(self, Difficulty)
 
 
 def obstacle_of_effort(table: Table, difficulty: Difficulty) -> str:
-    """The name of the obstacle that was given; empty when none was."""
+    """The name of the given obstacle; empty if none was given."""
     return table[difficulty.against].name if difficulty.against else ""
 
 
 def facing_effort(table: Table, difficulty: Difficulty, house: GalejatraHouse) -> Facing:
-    """What is against those who roll (HEI-3-worst, HEI-3-haitta)."""
+    """What those who roll face (HEI-3-worst, HEI-3-haitta)."""
     against = table[difficulty.against] if difficulty.against else None
     rows = GalejatraSheet.of(against).aspects.rows if against else ()
     aspects = tuple(PoolSource(row.name, row.number) for row in rows)
@@ -212,8 +210,8 @@ def facing_effort(table: Table, difficulty: Difficulty, house: GalejatraHouse) -
 def difficulty_of_effort(
     table: Table, rolling: Sequence[Character], difficulty: Difficulty, play: Play | None
 ) -> Difficulty:
-    """The difficulty; where neither an obstacle nor a number of dice was given, with the obstacle that
-    `what-opposes` is answered with: what hampers is never left out in silence (HEI-3-worst).
+    """The difficulty; without an obstacle or a number of dice, with the obstacle from the answer to
+    `what-opposes`, since obstacles are never ignored silently (HEI-3-worst).
 
     Without `play` it is the hardest of those in play, which is the question's default.
     """
@@ -237,7 +235,7 @@ def difficulty_of_effort(
 
 def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
     """The obstacles in play by ids made of their names, the hardest first; nobody is in their own way, and
-    nothing in a foe's.
+    nothing is in a foe's.
     """
     if any(each.kind == Kind.ENEMY for each in rolling):
         return {}
@@ -253,7 +251,7 @@ def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
 
 @frozen
 class Effort:
-    """Somebody's roll, gathered and not yet thrown."""
+    """Somebody's roll, prepared and not yet thrown."""
 
     who: Character
     pool: GalejatraPool
@@ -263,17 +261,17 @@ class Effort:
     secret: bool = False
 
     def tell(self, play: Play) -> None:
-        """Tell the pool and what is against it."""
+        """Tell the pool and what opposes it."""
         tell_galejatra_pool(self.pool, play, self.who.name, self.facing.name)
         self.tell_what_it_faces(play)
 
     def tell_what_it_faces(self, play: Play) -> None:
-        """Tell what is against it."""
+        """Tell what opposes it."""
         tell_opposition(self.facing.opposition, self.facing.bypassed, play, secret=self.secret)
 
 
 def _flips_of(effort: Effort, house: GalejatraHouse) -> tuple[Flip, ...]:
-    """What they can do for it: exert with a point of the reserve, and push (HEI-X-both, HEI-AMB-9)."""
+    """The possible ways to turn dice: exert with a point of the reserve, and push (HEI-X-both, HEI-AMB-9)."""
     if not house.reserve_is_on or effort.who.kind not in PEOPLE:
         if {effort.exert, effort.push} - {FlipPlan.ASK, FlipPlan.NEVER}:
             raise RuleError("galejatra.no-exertion", who=effort.who.name)
@@ -283,7 +281,7 @@ def _flips_of(effort: Effort, house: GalejatraHouse) -> tuple[Flip, ...]:
 
 
 def roll_of_effort(effort: Effort, house: GalejatraHouse) -> OpposedRoll:
-    """The roll that it is."""
+    """The roll for this effort."""
     return OpposedRoll(
         effort.pool.dice,
         effort.facing.opposition.dice,
@@ -297,15 +295,15 @@ def roll_of_effort(effort: Effort, house: GalejatraHouse) -> OpposedRoll:
 
 
 def effort_odds(effort: Effort, house: GalejatraHouse, *, is_open: bool) -> Odds:
-    """The chances of an effort that is not declined, with what they take for granted."""
+    """The odds of an effort that is not declined, with their assumptions."""
     return assumed_effort_odds(
         opposition_roll_odds(roll_of_effort(effort, house)), (effort,), is_open=is_open
     )
 
 
 def assumed_effort_odds(odds: Odds, efforts: Sequence[Effort], *, is_open: bool) -> Odds:
-    """The odds with what they take for granted: that ailments take dice (HEI-X-vaiva), and what opposes where
-    that `is_open`.
+    """The odds with their assumptions: that ailments take dice (HEI-X-vaiva), and what opposes if that
+    `is_open`.
     """
     facing = efforts[0].facing
     shares = (share for effort in efforts for share in effort.pool.shares)
@@ -320,9 +318,9 @@ def assumed_effort_odds(odds: Odds, efforts: Sequence[Effort], *, is_open: bool)
 
 
 def effort_goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:
-    """Warn of a danger before the dice (HEI-0-warn) and ask whether they want to roll (HEI-0-consent).
+    """Warn of a danger before the dice (HEI-0-warn) and ask for consent (HEI-0-consent).
 
-    A reaction is declared, not offered (HEI-0-reaction). Nobody is warned of what cannot fail.
+    A reaction is declared, not offered (HEI-0-reaction). There is no warning for what cannot fail.
     """
     if not effort.facing.opposition.dice:
         return True
@@ -342,7 +340,7 @@ def effort_goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> b
 def throw_effort(
     effort: Effort, table: Table, house: GalejatraHouse, play: Play
 ) -> tuple[OpposedResult, Character]:
-    """Throw the dice (`roll_against_opposition` has their order) and pay for what was done for it.
+    """Throw the dice (`roll_against_opposition` has their order) and pay for exertions.
 
     Luck dice are spent by being thrown (HEI-X-onni). A push is paid for with an ailment (HEI-X-puskea).
     Afterwards an open wound bleeds on (HEI-X-list).
@@ -366,13 +364,13 @@ def throw_effort(
 
 
 def pay_price_of_effort(who: Character, house: GalejatraHouse, play: Play) -> Character:
-    """The price of a failure (HEI-5-fail): asks the GM which; an ailment is given where those are in play."""
+    """Pay the price of a failure (HEI-5-fail), which the GM picks; an ailment only if those are in play."""
     price = ask_price_of_effort(play, who.name)
     return pay_with_ailment(who, house, play) if price == "ailment" else who
 
 
 def ask_price_of_effort(play: Play, who: str) -> str:
-    """Which price it is."""
+    """Ask for the price and tell it."""
     price = play.choose("price", *PRICES, default=PRICES[0])
     play.tell(f"price-{price}", "HEI-5-fail", {"who": who})
     return price

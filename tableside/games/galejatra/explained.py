@@ -1,4 +1,4 @@
-"""What is explained of Galejatra: to the GM, why; to players, what happens."""
+"""Explanations of Galejatra for the GM, and what players are told of its facts."""
 
 from tableside.wording.told_to_players import (
     HEALED,

@@ -1,4 +1,4 @@
-"""A group that rolls (HEI-S-group): everybody their own dice, for one result or each for themselves."""
+"""Group rolls (HEI-S-group): everybody rolls their own dice, for one result or each for themselves."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -53,7 +53,7 @@ MIXED: Final = "mixed"
 
 
 def _party(table: Table) -> tuple[Character, ...]:
-    """Those who roll when nobody is named: the players' characters who are there and can act."""
+    """Those who roll by default: the players' characters who are present and can act."""
     return tuple(each for each in table.present(Kind.PC) if can_act(each))
 
 
@@ -63,7 +63,7 @@ def _members(table: Table, given: Given) -> tuple[Character, ...]:
 
 @frozen
 class Together(TriedEffort):
-    """A roll of a group, asked for one thing after the other, as a GM says them."""
+    """A group roll, with inputs in the order in which a GM states them."""
 
     members: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=GalejatraSheet.may_make_effort))
     skill: str = input_field(Choice(options=effort_inputs.effort_input_skills(_members)))
@@ -88,18 +88,18 @@ class Together(TriedEffort):
     reaction: bool = input_field(YesNo(worth=False))
     second: str = input_field(effort_inputs.second_effort_skill_input(_members))
     matter: str = input_field(Words(default=""))
-    """What is rolled for, in the GM's words."""
+    """The matter in the GM's words."""
     changed: bool = input_field(YesNo(worth=False))
-    """Whether the situation has changed since the same was failed in (HEI-5-once)."""
+    """Whether the situation has changed since the last failure (HEI-5-once)."""
 
 
 def _efforts_of(
     table: Table, tried: Together, house: GalejatraHouse, play: Play | None = None
 ) -> tuple[tuple[Effort, ...], AttemptedMatter | None]:
-    """Everybody's own roll, without the skill for who lacks it, and what it is about, as far as that would be
-    remembered. Asks once what is against them; without `play` the default answers.
+    """Everybody's own roll, without the skill for those who lack it, and the matter if it would be
+    remembered. Asks once what opposes them; without `play` the default answers.
 
-    Raises `RuleError` for the helpless and for what cannot be.
+    Raises `RuleError` for the helpless and for impossible inputs.
     """
     members = _members_of(table, tried)
     for who in members:
@@ -121,7 +121,7 @@ def _efforts_of(
 
 
 def _members_of(table: Table, tried: Together) -> tuple[Character, ...]:
-    """Those who roll. Raises `RuleError` when nobody does."""
+    """Those who roll. Raises `RuleError` when there are none."""
     members = tuple(table[key] for key in dict.fromkeys(tried.members)) or _party(table)
     if not members:
         raise RuleError("galejatra.no-members")
@@ -129,7 +129,7 @@ def _members_of(table: Table, tried: Together) -> tuple[Character, ...]:
 
 
 def _skill_name(table: Table, tried: Together) -> str:
-    """What those who have the skill call it; empty when nobody has it."""
+    """The name of the skill on a sheet that has it; empty if none has."""
     rows = (GalejatraSheet.skill_of(who, tried.means.skill) for who in _members_of(table, tried))
     return next((row.name for row in rows if row), "")
 
@@ -137,9 +137,9 @@ def _skill_name(table: Table, tried: Together) -> str:
 def _roll(table: Table, tried: Together, play: Play) -> Outcome:
     """Roll as a group (HEI-S-group): each member in turn is warned and asked, then throws.
 
-    The opposition is thrown anew for each. Who declines does not count among the rolls. One result that fails
-    has one price; otherwise everybody who fails pays their own (HEI-5-fail). A matter in which the group
-    fails, or somebody for themselves, is closed for everybody (HEI-5-once).
+    The opposition is thrown again for each. Whoever declines does not count. A single result that fails has
+    one price; otherwise everybody who fails pays their own (HEI-5-fail). A matter in which the group fails,
+    or a member for themselves, is closed for everybody (HEI-5-once).
     """
     house = GalejatraHouse.of(table)
     _tell(table, tried, play)
@@ -174,7 +174,7 @@ def _tell(table: Table, tried: Together, play: Play) -> None:
 
 
 def _result(tried: Together, results: list[bool], house: GalejatraHouse, play: Play) -> str:
-    """What the group comes to; one result that fails has its price."""
+    """The group's result; a single result that fails has its price."""
     values = {"successes": sum(results), "rolls": len(results)}
     if tried.results == EACH:
         play.tell("group-each", "HEI-S-group", values)
@@ -187,12 +187,12 @@ def _result(tried: Together, results: list[bool], house: GalejatraHouse, play: P
 
 
 def _apart(successes: int, rolls: int) -> str:
-    """What independent results come to."""
+    """The outcome of independent results."""
     return SUCCESS if successes == rolls else FAILURE if not successes else MIXED
 
 
 def _odds(table: Table, tried: Together) -> Odds:
-    """The chances of a group's roll (HEI-S-group), when nobody declines; dice turn as planned."""
+    """The odds of a group's roll (HEI-S-group), if nobody declines; dice turn as planned."""
     house = GalejatraHouse.of(table)
     efforts, matter = _efforts_of(table, tried, house)
     open_matter_for_attempt(table, efforts[0].who, matter, Play(), changed=tried.changed)
@@ -211,7 +211,7 @@ def _odds(table: Table, tried: Together) -> Odds:
 
 
 def group_succeeds(successes: int, rolls: int, house: GalejatraHouse) -> bool:
-    """Whether a group has one success: half of the rolls, rounded up (HEI-S-group), or more (HEI-AMB-10)."""
+    """Whether a group succeeds: half of the rolls, rounded up (HEI-S-group), or more (HEI-AMB-10)."""
     if house.even_split == "more-than-half":
         return 2 * successes > rolls
     return successes >= (rolls + 1) // 2
@@ -231,7 +231,7 @@ def _successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
 
 
 def group_odds(chances: tuple[Fraction, ...], house: GalejatraHouse) -> Odds:
-    """The chances of one result for a group (HEI-S-group)."""
+    """The odds of one result for a group (HEI-S-group)."""
     counts = _successes_odds(chances)
     good = sum(weight for count, weight in counts.items() if group_succeeds(count, len(chances), house))
     return Odds({SUCCESS: Fraction(good), FAILURE: Fraction(1 - good)}, {"successes": counts})

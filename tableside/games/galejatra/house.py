@@ -6,12 +6,12 @@ from tableside.frozen import frozen
 from tableside.rules.ruleset import House, house_question, house_rules
 
 MOST_RATING: Final = 2
-"""What one edge or one hindrance is worth at most (HEI-2-etu, HEI-3-haitta)."""
+"""The most that one edge or one hindrance is worth (HEI-2-etu, HEI-3-haitta)."""
 
 
 @frozen
 class GalejatraHouse(House):
-    """How this group reads the rules: the id of one answer for each open question."""
+    """How this group reads the rules: the id of an answer for each open question."""
 
     patching: str = house_question("HEI-AMB-1", "patch-is-added", "patch-is-the-pool")
     skills_together: str = house_question("HEI-AMB-2", "one-skill", "best-two-skills")
@@ -29,7 +29,7 @@ class GalejatraHouse(House):
 
     @property
     def reserve_is_on(self) -> bool:
-        """Whether one may exert and push (HEI-X-reservi)."""
+        """Whether exerting and pushing are possible (HEI-X-reservi)."""
         return self.reserve == "reserve-in-play"
 
     @property
@@ -38,7 +38,7 @@ class GalejatraHouse(House):
 
     @property
     def ailments_are_on(self) -> bool:
-        """Whether a price or a push goes on to an ailment. One that is on a sheet weighs in any case."""
+        """Whether a price or a push can become an ailment. Ailments on sheets count in any case."""
         return self.ailments == "ailments-in-play"
 
 
@@ -47,13 +47,13 @@ HOUSE_RULES = house_rules(GalejatraHouse)
 OF_POOLS: Final = (
     *("HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu", "HEI-2-esine", "HEI-2-etu", "HEI-2-min"),
 )
-"""What gathers a player's dice."""
+"""Rules that make up a player's pool."""
 OF_FLIPS: Final = ("HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both")
-"""What turns a die over."""
+"""Rules that turn dice over."""
 
 REVISIONS = {
     **dict.fromkeys(("HEI-3-worst", "galejatra.ail", "galejatra.create"), 1),
     "HEI-5-once": 3,
     "galejatra.treat": 1,  # it tells who is treated by another
 }
-"""How often a reading has been corrected since it was first played by."""
+"""The number of corrections of each reading."""

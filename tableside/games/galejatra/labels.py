@@ -1,4 +1,4 @@
-"""What everything is called in Galejatra."""
+"""The names of everything in Galejatra."""
 
 TEXTS: dict[str, str] = {
     # Procedures

@@ -1,10 +1,10 @@
-"""The opposition (HEI-3), and player dice rolled against it (HEI-4): turning dice over (HEI-X-ponnistaa,
-HEI-X-puskea), and the exact chances of it.
+"""The opposition (HEI-3), player dice rolled against it (HEI-4), turning dice over (HEI-X-ponnistaa,
+HEI-X-puskea), and the exact odds.
 
 A die that shows 4, 5 or 6 survives; with at least as many survivors the player succeeds.
 
 Each die survives with a chance of one half, so the chances are counts of ways out of 2 to the number of dice:
-binomials in plain integers, one `Fraction` at the very end.
+binomials in plain integers, with one `Fraction` at the very end.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,17 +31,17 @@ class FlipPlan(StrEnum):
     """Whether one exerts or pushes."""
 
     ASK = "ask"
-    """Ask when it comes to that."""
+    """Ask when it is possible."""
     TO_SUCCEED = "to-succeed"
-    """Whenever it makes a failure a success, as far as one can know."""
+    """Do it whenever it makes a failure a success, as far as that is known."""
     NEVER = "never"
     AFTER_FAILURE = "after-failure"
-    """After every failed roll that has a die to turn, even in vain: the bare roll's reading."""
+    """Do it after every failed roll with a die to turn, even in vain: the reading for bare rolls."""
 
 
 @frozen
 class Flip:
-    """A die that may be turned, and whether it is."""
+    """A possible turning of a die, and its plan."""
 
     id: str
     plan: FlipPlan
@@ -52,7 +52,7 @@ class Opposition:
     """The dice against a roll (HEI-3)."""
 
     aspects: tuple[PoolSource, ...] = ()
-    """What hampers, each with its dice; only the largest counts."""
+    """The hampering aspects, each with its dice; only the largest counts."""
     hindrance: int = 0
     ends_at_nothing: bool = False
     """Whether a hindrance alone does not oppose (HEI-AMB-5)."""
@@ -72,7 +72,7 @@ class Opposition:
 
 
 def gather_opposition(aspects: Iterable[PoolSource], hindrance: int, house: GalejatraHouse) -> Opposition:
-    """The opposition: the largest aspect that hampers, and the circumstances (HEI-3-worst, HEI-3-haitta).
+    """The opposition: the largest hampering aspect, and the circumstances (HEI-3-worst, HEI-3-haitta).
 
     Raises `RuleError` for a hindrance that is too big (HEI-AMB-4).
     """
@@ -82,7 +82,7 @@ def gather_opposition(aspects: Iterable[PoolSource], hindrance: int, house: Gale
 
 
 def tell_opposition(opposition: Opposition, bypassed: Iterable[str], play: Play, *, secret: bool) -> None:
-    """Tell what hampers, and with how many dice; of a secret roll the numbers are for the GM (HEI-S-secret).
+    """Tell what hampers, and with how many dice; for a secret roll the numbers are for the GM (HEI-S-secret).
 
     Every factor is named all the same.
     """
@@ -101,7 +101,7 @@ def tell_opposition(opposition: Opposition, bypassed: Iterable[str], play: Play,
 
 
 def _tell_factor(id: str, factor: PoolSource, play: Play, *, secret: bool, said_below: bool = False) -> None:
-    """Tell one factor; without its number when that is all the opposition there is, which is told anyway."""
+    """Tell one factor; without its number if that is the whole opposition, which is told anyway."""
     rule = "HEI-3-haitta" if id == "hindered" else "HEI-3-worst"
     if secret:
         play.tell(f"{id}-unnumbered", rule, {"name": factor.name})
@@ -116,9 +116,9 @@ class OpposedRoll:
     dice: int
     opposition: int
     flips: tuple[Flip, ...] = ()
-    """What can be done, in this order; each at most once (HEI-X-both)."""
+    """The possible flips, in this order; each at most once (HEI-X-both)."""
     luck: int = 0
-    """Luck dice among the dice; they are thrown apart."""
+    """The number of luck dice among the dice; they are thrown separately."""
     who: str = ""
     against: str = ""
     secret: bool = False
@@ -128,36 +128,35 @@ class OpposedRoll:
 
     @property
     def margin_is_known(self) -> bool:
-        """Whether one knows, before a die is turned, how many it would take."""
+        """Whether it is known, before a die is turned, how many it would take."""
         return not (self.secret or self.declared)
 
 
 @frozen
 class OpposedResult:
-    """A roll that has been made."""
+    """The result of a roll."""
 
     passed: bool
     left: int = 0
-    """Player dice that survive, those turned to 6 among them."""
+    """Surviving player dice, including those turned to 6."""
     opposed: int = 0
-    """Opposition dice that survive."""
+    """Surviving opposition dice."""
     flips: tuple[str, ...] = ()
-    """What was done for it, in order."""
+    """The flips done, in order."""
     thrown: bool = True
-    """Whether any dice were thrown at all."""
+    """Whether any dice were thrown."""
 
 
 def _survivors(faces: Sequence[int]) -> int:
-    """Dice that are not removed (HEI-4-resolve)."""
+    """The number of dice that are not removed (HEI-4-resolve)."""
     return sum(face >= SURVIVES for face in faces)
 
 
 def roll_against_opposition(roll: OpposedRoll, play: Play) -> OpposedResult:
     """Make a roll (HEI-4): throws the player's dice, luck dice after the others, then the opposition.
 
-    Against no opposition nothing is thrown (HEI-3-zero), and nothing either without a die (HEI-AMB-11). Ties
-    go to the player. After a failure the flips are gone through; declared ones (HEI-AMB-8) before the
-    opposition is thrown.
+    Without opposition nothing is thrown (HEI-3-zero), nor without a die (HEI-AMB-11). Ties go to the player.
+    After a failure the flips are gone through; declared ones (HEI-AMB-8) before the opposition is thrown.
     """
     if roll.opposition < 1 or roll.dice < 1:
         return OpposedResult(roll.opposition < 1, thrown=False)
@@ -185,7 +184,7 @@ def _their_faces(roll: OpposedRoll, play: Play) -> tuple[int, ...]:
 
 
 def flipped_in_opposed_roll(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """With the first die that was removed turned to 6: only the player's own dice (HEI-AMB-6)."""
+    """The faces with the first removed die turned to 6: only the player's own dice (HEI-AMB-6)."""
     place = next(place for place, face in enumerate(faces) if face < SURVIVES)
     return (*faces[:place], FLIPPED, *faces[place + 1 :])
 
@@ -207,7 +206,7 @@ def _flips_after_failure(
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Turn dice until it is a success or nothing is left to turn.
 
-    Who knows that it cannot be enough is not asked.
+    Not asked if it is known that it cannot be enough.
     """
     used: tuple[str, ...] = ()
     for place, flip in enumerate(roll.flips):
@@ -225,7 +224,7 @@ def _flips_after_failure(
 
 
 def _is_worth_it(roll: OpposedRoll, flip: Flip, short: int, low: int) -> bool:
-    """Whether turning a die may make it a success, alone or with what may be done after it."""
+    """Whether turning a die may make it a success, alone or with later flips."""
     if not roll.margin_is_known or flip.plan == FlipPlan.AFTER_FAILURE:
         return True
     counted_on = (
@@ -250,7 +249,7 @@ def _turned(
 
 
 def _tell_failed_so_far(roll: OpposedRoll, short: int, play: Play) -> None:
-    """What one knows when asked: how many dice are missing, or only that it has failed (HEI-AMB-8)."""
+    """Tell what is known before a question: how many dice are missing, or only the failure (HEI-AMB-8)."""
     if roll.secret:
         play.tell("failed-so-far", "HEI-S-secret", {"who": roll.who})
     play.tell("dice-short", "HEI-4-resolve", {"who": roll.who, "dice": short}, secret=roll.secret)
@@ -261,7 +260,7 @@ def _tell_nothing_to_flip(roll: OpposedRoll, play: Play) -> None:
 
 
 def _tell(roll: OpposedRoll, resolved: OpposedResult, play: Play) -> None:
-    """Tell who is left on both sides; of a secret roll the players hear the result alone (HEI-S-secret)."""
+    """Tell the survivors on both sides; of a secret roll the players hear only the result (HEI-S-secret)."""
     result = opposed_roll_result(resolved.passed)
     values: dict[str, FactValue] = {"who": roll.who, "left": resolved.left, "opposed": resolved.opposed}
     if roll.secret:
@@ -270,7 +269,7 @@ def _tell(roll: OpposedRoll, resolved: OpposedResult, play: Play) -> None:
 
 
 def flips_in_opposed_roll(roll: OpposedRoll) -> int:
-    """Dice that are sure to be turned where they can make a success: what the odds count on."""
+    """The number of dice that are certainly turned if they can make a success, as the odds assume."""
     return sum(flip.plan in (FlipPlan.TO_SUCCEED, FlipPlan.AFTER_FAILURE) for flip in roll.flips)
 
 
@@ -280,19 +279,19 @@ AMOUNTS = (OWN, THEIRS)
 
 @lru_cache(maxsize=512)
 def opposed_roll_survivor_ways(dice: int) -> tuple[int, ...]:
-    """In how many ways 0, 1, 2... of these dice survive; 2 to their number in all."""
+    """The number of ways in which 0, 1, 2... of these dice survive; 2 to their number in all."""
     return tuple(comb(dice, left) for left in range(dice + 1))
 
 
 @lru_cache(maxsize=512)
 def _at_most(dice: int) -> tuple[int, ...]:
-    """In how many ways at most 0, 1, 2... survive."""
+    """The number of ways in which at most 0, 1, 2... survive."""
     return tuple(accumulate(opposed_roll_survivor_ways(dice)))
 
 
 @lru_cache(maxsize=1024)
 def opposed_roll_success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
-    """The chance of at least as many survivors, when up to so many dice are turned wherever that helps."""
+    """The chance of at least as many survivors, if up to `flips` dice are turned whenever that helps."""
     if opposition < 1 or dice < 1:
         return Fraction(opposition < 1)
     at_most, own = _at_most(opposition), opposed_roll_survivor_ways(dice)
@@ -301,7 +300,7 @@ def opposed_roll_success_chance(dice: int, opposition: int, flips: int = 0) -> F
 
 
 def opposition_roll_odds(roll: OpposedRoll) -> Odds:
-    """The chances of player dice against opposition dice (HEI-4); to every question the answer is no."""
+    """The odds of player dice against opposition dice (HEI-4); every question is answered with no."""
     flips = flips_in_opposed_roll(roll)
     chance = opposed_roll_success_chance(roll.dice, roll.opposition, flips)
     in_vain = any(flip.plan == FlipPlan.AFTER_FAILURE for flip in roll.flips) or not roll.margin_is_known
@@ -314,7 +313,7 @@ def opposition_roll_odds(roll: OpposedRoll) -> Odds:
 
 @lru_cache(maxsize=256)
 def roll_opposed_odds(dice: int, opposition: int) -> Mapping[int, Fraction]:
-    """The chances of each number of opposition dice that survive."""
+    """The chances of each number of surviving opposition dice."""
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
     return {
@@ -325,10 +324,10 @@ def roll_opposed_odds(dice: int, opposition: int) -> Mapping[int, Fraction]:
 
 @lru_cache(maxsize=256)
 def opposed_roll_survivors_odds(dice: int, opposition: int, flips: int, mode: str) -> Mapping[int, Fraction]:
-    """The chances of each number of player dice that survive, turned ones included.
+    """The chances of each number of surviving player dice, including turned ones.
 
     `mode` says when dice are turned: `declared` before anything is known, `in-vain` after a failure until it
-    is a success or none is left, `to-succeed` only when that makes a success.
+    is a success or none is left, `to-succeed` only if that makes a success.
     """
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
@@ -351,7 +350,7 @@ def opposed_roll_survivors_odds(dice: int, opposition: int, flips: int, mode: st
 
 
 def opposed_roll_amounts(resolved: OpposedResult, *, secret: bool = False) -> dict[str, int]:
-    """The survivors as amounts; without the opposition's when only the GM may know them (HEI-S-secret)."""
+    """The survivors as amounts; without the opposition's if only the GM may know them (HEI-S-secret)."""
     return {OWN: resolved.left} if secret else {OWN: resolved.left, THEIRS: resolved.opposed}
 
 

@@ -18,13 +18,13 @@ BASE: Final = 1
 SURVIVES: Final = 4
 """The lowest face of a die that is not removed (HEI-4-resolve)."""
 FLIPPED: Final = 6
-"""The face that a turned die shows."""
+"""The face of a turned die."""
 WELL_SKILLED: Final = 3
-"""The level from which a helper gives 2 dice (HEI-2-apu)."""
+"""The level from which on a helper gives 2 dice (HEI-2-apu)."""
 
 
 class PoolDieReason(StrEnum):
-    """Why a die is in a pool, or is taken out of it."""
+    """The reason for a die in a pool, or for its removal."""
 
     BASE = "base"
     SKILL = "skill"
@@ -60,7 +60,7 @@ class PoolSource:
 
 @frozen
 class KnownSkill:
-    """A skill that is used, wholly or in part (HEI-2-taito, HEI-2-paikkaus)."""
+    """A skill in use, fitting wholly or in part (HEI-2-taito, HEI-2-paikkaus)."""
 
     name: str
     level: int
@@ -75,16 +75,16 @@ class PoolShare:
     dice: int
     name: str = ""
     counts: bool = True
-    """Whether it is in the pool: an offer that a better one has beaten is not."""
+    """Whether it is in the pool: an offer beaten by a better one is not."""
 
 
 @frozen
 class PoolBuild:
-    """All that a pool is made of."""
+    """The components of a pool."""
 
     known: tuple[KnownSkill, ...] = ()
     helpers: tuple[PoolSource, ...] = ()
-    """Those who help, with their levels."""
+    """The helpers, with their levels."""
     everyone_helps: bool = False
     items: tuple[PoolSource, ...] = ()
     every_item: bool = False
@@ -101,12 +101,12 @@ class GalejatraPool:
 
     @property
     def dice(self) -> int:
-        """Dice to be thrown. Below 1 only where the group reads HEI-AMB-11 so: then it has failed."""
+        """The number of dice to throw. Below 1 only if HEI-AMB-11 is read so: then the roll has failed."""
         return sum(share.dice for share in self.shares if share.counts)
 
     @property
     def luck(self) -> int:
-        """Luck dice among them."""
+        """The number of luck dice among them."""
         return sum(share.dice for share in self.shares if share.reason == PoolDieReason.LUCK)
 
 
@@ -116,7 +116,7 @@ def patched_pool_dice(level: int) -> int:
 
 
 def _help_dice(level: int) -> int:
-    """Dice that a helper with this level gives (HEI-2-apu); none without the skill."""
+    """Dice from a helper with this level (HEI-2-apu); none without the skill."""
     return 0 if level < 1 else 2 if level >= WELL_SKILLED else 1
 
 
@@ -165,7 +165,7 @@ def _from_skills(known: Iterable[KnownSkill], house: GalejatraHouse) -> tuple[Po
 
 
 def _the_best(shares: Iterable[PoolShare], *, all_count: bool) -> tuple[PoolShare, ...]:
-    """Only the best offer counts, unless all do (HEI-2-apu, HEI-2-esine, HEI-S-all)."""
+    """The shares with only the best one counting, unless all do (HEI-2-apu, HEI-2-esine, HEI-S-all)."""
     all_shares = tuple(shares)
     best = max(range(len(all_shares)), key=lambda place: all_shares[place].dice, default=0)
     return tuple(replace(share, counts=all_count or place == best) for place, share in enumerate(all_shares))
@@ -174,7 +174,7 @@ def _the_best(shares: Iterable[PoolShare], *, all_count: bool) -> tuple[PoolShar
 def tell_galejatra_pool(pool: GalejatraPool, play: Play, who: str = "", against: str = "") -> None:
     """Tell what is tried and with how many dice, then each share with its reason.
 
-    The base die stands before the skill that it is added to.
+    The base die precedes the skill that it is added to.
     """
     known = (PoolDieReason.SKILL, PoolDieReason.PATCH)
     skills = [share for share in pool.shares if share.counts and share.reason in known]

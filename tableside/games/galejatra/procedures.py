@@ -1,4 +1,4 @@
-"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
+"""All procedures of the game in their order on the screens, including those without a sheet."""
 
 import re
 from fractions import Fraction
@@ -44,7 +44,7 @@ MOST_PAIRS = 30
 
 
 def _pairs(text: str) -> tuple[tuple[int, int], ...]:
-    """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
+    """The rolls of a group, as typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
     numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
     if rest := PAIR.sub("", text).replace(",", " ").split():
         raise RuleError.of_input("pools", "galejatra.no-roll", text=rest[0])
@@ -122,7 +122,7 @@ class GroupForm:
 
 
 def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
-    """Everybody rolls their own (HEI-S-group): player dice, then opposition dice, roll by roll."""
+    """Roll for everybody (HEI-S-group): player dice, then opposition dice, roll by roll."""
     rolls = _pairs(form.pools)
     successes = sum(
         roll_against_opposition(OpposedRoll(player, opposition), play).passed for player, opposition in rolls

@@ -1,4 +1,4 @@
-"""Rest: reserve and luck return (HEI-X-reservi), and ailments are treated, once a day each (HEI-X-heal)."""
+"""Rest: reserve and luck return (HEI-X-reservi), and ailments are treated, each once a day (HEI-X-heal)."""
 
 from dataclasses import replace
 
@@ -49,7 +49,7 @@ def _healer(table: Table, given: Given) -> tuple[Character, ...]:
 
 @frozen
 class Treatment(TriedEffort):
-    """A treatment, asked for one thing after the other; whoever has no healer treats themselves."""
+    """A treatment, with inputs in a GM's order; without a healer, patients treat themselves."""
 
     who: int = input_field(Who(fits=has_ailment))
     ailment: str = input_field(AILMENT)
@@ -80,7 +80,7 @@ def _was_treated(table: Table, who: Character, ailment: Trait) -> bool:
 
 
 def _ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
-    """The ailment of this id, or the worst that has not been treated today.
+    """The ailment with this id, or the worst that has not been treated today.
 
     Raises `RuleError` for one that has been, and when there is none.
     """
@@ -95,7 +95,7 @@ def _ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
 
 
 def _effort_of(table: Table, tried: Treatment, house: GalejatraHouse) -> Effort:
-    """The treatment, gathered. Raises `RuleError` in a fight, for the dead and for a helpless healer."""
+    """The prepared treatment. Raises `RuleError` in a fight, for the dead and for a helpless healer."""
     if table.order is not None:
         raise RuleError("galejatra.no-treating-in-a-fight")
     patient = table[tried.who]
@@ -140,20 +140,20 @@ def _treat(table: Table, tried: Treatment, play: Play) -> Outcome:
 
 
 def _mark(who: Character, ailment: Trait, day: int) -> Character:
-    """Treated today. Older marks are of no more use."""
+    """The character with this ailment marked as treated today; older marks are dropped."""
     sheet = GalejatraSheet.of(who)
     today = Traits(tuple(row for row in sheet.treated.rows if row.values == (day,)))
     return replace(who, sheet=replace(sheet, treated=today.put(Trait(ailment.name, (day,)))))
 
 
 def _treat_odds(table: Table, tried: Treatment) -> Odds:
-    """The chances of treating an ailment (HEI-X-heal)."""
+    """The odds of treating an ailment (HEI-X-heal)."""
     house = GalejatraHouse.of(table)
     return effort_odds(_effort_of(table, tried, house), house, is_open=False)
 
 
 def _rested(who: Character, play: Play) -> Character:
-    """Reserve and luck dice return, up to their maximum. Rolls nothing. Raises `RuleError` for the dead."""
+    """Restore reserve and luck dice to their maximum. Rolls nothing. Raises `RuleError` for the dead."""
     check_lives(who)
     sheet = GalejatraSheet.of(who)
     reserve, luck = sheet.reserve.regain(sheet.reserve.maximum), sheet.luck.regain(sheet.luck.maximum)
@@ -170,7 +170,7 @@ class Rest:
 
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
-    """The day's rest; nobody named: all players' characters and henchmen. A new day begins."""
+    """The day's rest, by default for all players' characters and henchmen. A new day begins."""
     if procedure_refused_in_fight(table):
         raise RuleError("galejatra.no-rest-in-a-fight")
     after = table.put(*(_rested(each, play) for each in who_rests(table, form.who)))

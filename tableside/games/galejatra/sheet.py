@@ -18,9 +18,9 @@ OBSTACLES: Final = (Kind.ENEMY, Kind.NPC)
 WORST: Final = 5
 """The highest severity (HEI-X-vaiva-make)."""
 MOST_DICE: Final = 99
-"""Dice that anything may give or oppose with."""
+"""The most dice that anything may give or oppose with."""
 NO_SKILL: Final = "no-skill"
-"""In the place of a skill: the base die alone."""
+"""Stands in place of a skill: only the base die."""
 
 
 @frozen
@@ -30,18 +30,18 @@ class GalejatraSheet(GameSheet):
     concept: str = sheet_part("", rule="HEI-1")
     skills: Skills = sheet_part(Skills(), rule="HEI-2-taito", lowest=1, highest=MOST_DICE)
     items: Traits = sheet_part(Traits(), rule="HEI-2-esine", highest=2, values=("dice",))
-    """Gear that matters (HEI-X-gear), each with the dice that it gives where it fits."""
+    """Gear that matters (HEI-X-gear), each with the dice it gives when it fits."""
     ailments: Traits = sheet_part(
         Traits(), rule="HEI-X-vaiva", highest=WORST, values=("severity",), ails=True
     )
-    """The note begins with the location, when there is one; a drawback stands behind a colon."""
+    """The note begins with the location, if any; a drawback follows a colon."""
     reserve: Meter = sheet_part(Meter(1, 1), rule="HEI-X-reservi", highest=MOST_DICE, kinds=PEOPLE)
     luck: Meter = sheet_part(Meter(1, 1), rule="HEI-X-onni", highest=MOST_DICE, kinds=PEOPLE)
-    """Luck dice: those not thrown since the last rest, and how many there are."""
+    """Luck dice: those not thrown since the last rest, and their maximum."""
     aspects: Traits = sheet_part(
         Traits(), rule="HEI-3-worst", highest=MOST_DICE, kinds=OBSTACLES, values=("dice",)
     )
-    """What makes an obstacle hard, each with its opposition dice."""
+    """The aspects of an obstacle, each with its opposition dice."""
     notes: str = sheet_part("", long=True)
     spent: Tags = sheet_part(Tags(), rule="HEI-5-once", kinds=PEOPLE, by_play=True)
     """Matters in which they have failed: not tried again until the situation has changed."""
@@ -50,7 +50,7 @@ class GalejatraSheet(GameSheet):
 
     @classmethod
     def is_obstacle(cls, who: Character) -> bool:
-        """Whether a foe only stands in the way, with its aspects (HEI-3-worst): it does nothing by itself."""
+        """Whether a foe is only an obstacle with aspects (HEI-3-worst), which does nothing by itself."""
         return who.kind == Kind.ENEMY and bool(cls.of(who).aspects.rows)
 
     @classmethod
@@ -65,12 +65,12 @@ class GalejatraSheet(GameSheet):
 
     @property
     def dice_lost(self) -> int:
-        """Dice that all ailments together take."""
+        """The dice that all ailments take together."""
         return sum(row.number for row in self.ailments.rows)
 
     @property
     def most_opposing(self) -> int:
-        """The most dice that an aspect opposes with; 0 where it has none."""
+        """The most dice that an aspect opposes with; 0 without aspects."""
         return max((row.number for row in self.aspects.rows), default=0)
 
     @property
@@ -83,12 +83,12 @@ class GalejatraSheet(GameSheet):
 
     @classmethod
     def skill_of(cls, who: Character, id: str) -> Skill | None:
-        """The skill of this id. None: it is not on the sheet."""
+        """The skill with this id. None: it is not on the sheet."""
         return next((row for row in cls.of(who).skills.rows if _skill_id(row) == id), None)
 
     @classmethod
     def required_skill_of(cls, who: Character, id: str) -> Skill:
-        """The skill of this id. Raises `RuleError` when it is not on the sheet."""
+        """The skill with this id. Raises `RuleError` when it is not on the sheet."""
         row = cls.skill_of(who, id)
         if row is None:
             raise RuleError("galejatra.no-skill", who=who.name, skill=id, known=cls.of(who).skill_ids)
@@ -98,23 +98,23 @@ class GalejatraSheet(GameSheet):
     def with_luck_and_reserve_of(
         who: Character, *, luck: Meter | None = None, reserve: Meter | None = None
     ) -> Character:
-        """With these in the place of what is on the sheet. None: as it is."""
+        """The character with these meters. None: unchanged."""
         sheet = GalejatraSheet.of(who)
         sheet = replace(sheet, luck=luck or sheet.luck, reserve=reserve or sheet.reserve)
         return replace(who, sheet=sheet)
 
     @staticmethod
     def trait_ids(traits: Traits) -> tuple[str, ...]:
-        """How traits are named in inputs."""
+        """The ids of traits in inputs."""
         return tuple(dict.fromkeys(typed_slug(row.name) for row in traits.rows))
 
 
 HEAD: Final = ("concept",)
-"""Who it is."""
+"""The parts that say who it is."""
 BAND: Final = ("reserve | luck",)
-"""The numbers on top of the sheet."""
+"""The numbers at the top of the sheet."""
 
 
 def _skill_id(row: Skill) -> str:
-    """How a skill is named in inputs."""
+    """The id of a skill in inputs."""
     return typed_slug(row.name) or NO_SKILL

@@ -1,4 +1,4 @@
-"""Troika! Numinous Edition: what a GM sees of a character, and all else that the app is handed."""
+"""Troika! Numinous Edition: the ruleset that the app loads, with a character's values for the GM's lists."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,21 +24,21 @@ ALARMING = ("dead", "dying", "out-of-action", "unconscious", "drowning", "fire",
 
 
 def _blank(kind: Kind) -> TroikaSheet:
-    """A sheet to be filled in: the lowest numbers that creation gives (TRO-X-create)."""
+    """A blank sheet with the lowest numbers of creation (TRO-X-create)."""
     if kind == Kind.ENEMY:
         return TroikaSheet(skill=5, stamina=Meter(6, 6), luck=Meter(0, 0))
     return TroikaSheet()
 
 
 def _revived(who: Character) -> Character:
-    """With 1 Stamina, to which the dying are healed too, where less is left (TRO-4.1, TRO-4.3)."""
+    """The character with at least 1 Stamina, to which the dying are healed too (TRO-4.1, TRO-4.3)."""
     sheet = TroikaSheet.of(who)
     least = max(1, sheet.stamina.current)
     return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=least)))
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
-    """Stamina first, then what else is spent."""
+    """Stamina first, then the other numbers that are spent."""
     sheet = TroikaSheet.of(who)
     values = [("stamina", f"{sheet.stamina.current}/{sheet.stamina.maximum}"), ("skill", str(sheet.skill))]
     if who.kind == Kind.ENEMY:
@@ -49,18 +49,18 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
 
 def _meters(who: Character) -> tuple[Meter, ...]:
-    """Stamina: at 0 one is dying (TRO-4.3)."""
+    """The Stamina meter; at 0 one is dying (TRO-4.3)."""
     return (TroikaSheet.of(who).stamina,)
 
 
 def _attack_with(who: Character, weapons: Sequence[str]) -> str:
-    """Who attacks with a weapon that is shot, or has one in hand, shoots (TRO-6.2)."""
+    """The procedure for an attack: shooting with a weapon that is shot, named or in hand (TRO-6.2)."""
     is_shot = any(WEAPONS[each].shot for each in weapons or (TroikaSheet.of(who).weapon,))
     return "troika.shoot" if is_shot else "troika.fight"
 
 
 def _state(table: Table, who: Character) -> tuple[str, ...]:
-    """What must not be overlooked: death and its neighbours, and too heavy a load."""
+    """The states that must not be overlooked: death and what leads to it, and too heavy a load."""
     house = TroikaHouse.of(table)
     sheet = TroikaSheet.of(who)
     states = ["dead"] if is_dead(who) else [each for each in ALARMING if who.has(each)]
@@ -72,7 +72,7 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
-    """Skill totals (TRO-2), the slots that things fill (TRO-10) and where they lie (TRO-6.6)."""
+    """Skill totals (TRO-2), slots filled (TRO-10), and positions in the inventory (TRO-6.6)."""
     sheet = TroikaSheet.of(who)
     house = TroikaHouse.of(table)
     values = {

@@ -1,6 +1,6 @@
-"""Advancement (TRO-11): attempts for what was ticked, training with a teacher, and the chances of both.
+"""Advancement (TRO-11): attempts for ticked skills, training with a teacher, and the odds of both.
 
-A Skill Total is Skill and the rank of an Advanced Skill or spell (TRO-2). Burden weighs on none of it.
+A Skill Total is Skill plus the rank of an Advanced Skill or spell (TRO-2). Burden never affects it.
 """
 
 from dataclasses import replace
@@ -35,7 +35,7 @@ from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_short, typed_slug
 
 MOST_SKILLS: Final = 3
-"""Ticked skills that may be tried at one rest (TRO-11.1)."""
+"""The most ticked skills to try at one rest (TRO-11.1)."""
 HARD: Final = 12
 """From here on 2d6 must come to 12 twice (TRO-11.1.1)."""
 IMPROVED: Final = "improved"
@@ -46,13 +46,13 @@ SKILL_NAME_LENGTH: Final = 60
 
 
 def _is_hard(total: int, rank: int, house: TroikaHouse) -> bool:
-    """Whether improving takes a 12 and another 12 (TRO-11.1.1): by Skill Total, or by rank (TRO-AMB-10)."""
+    """Whether improving takes two 12s in a row (TRO-11.1.1): by Skill Total, or by rank (TRO-AMB-10)."""
     return (rank if house.hard_to_improve == "rank-twelve" else total) >= HARD
 
 
 @frozen
 class AdvanceAttempt:
-    """What is to be improved: a Skill Total, the rank in it, and whose skill it is, where that is known."""
+    """What is to be improved: a Skill Total, the rank in it, and whose skill it is, if known."""
 
     total: int
     rank: int = 0
@@ -61,10 +61,10 @@ class AdvanceAttempt:
 
 
 def attempt_troika_advance(attempt: AdvanceAttempt, house: TroikaHouse, play: Play) -> bool:
-    """An advance attempt (TRO-11.1): rolls 2d6, which must exceed the Skill Total.
+    """Roll an advance attempt (TRO-11.1): 2d6, which must exceed the Skill Total.
 
-    From 12 on a 12 is needed, and then another: only then 2d6 more are rolled. Read by rank (TRO-AMB-10), a
-    Skill Total of 12 and more with a lower rank cannot be beaten.
+    From 12 on a 12 is needed, and then another: only then 2d6 more are rolled. If read by rank (TRO-AMB-10),
+    a Skill Total of 12 or more with a lower rank cannot be beaten.
     """
     who, skill, total = attempt.who, attempt.skill, attempt.total
     dice = sum(play.roll(D6, D6, why="advance", who=who))
@@ -85,19 +85,19 @@ def troika_advance_chance(total: int, rank: int, house: TroikaHouse) -> Fraction
 
 
 def _attempt_odds(total: int, rank: int, house: TroikaHouse) -> Odds:
-    """The chances of an advance attempt."""
+    """The odds of an advance attempt."""
     chance = troika_advance_chance(total, rank, house)
     return Odds({IMPROVED: chance, UNCHANGED: 1 - chance})
 
 
 def _skills(sheet: TroikaSheet) -> tuple[tuple[str, Skill], ...]:
-    """All Advanced Skills, then all spells, each with the id by which it is named in inputs."""
+    """All Advanced Skills, then all spells, each with its id in inputs."""
     rows = (*sheet.skills.rows, *sheet.spells.rows)
     return tuple((TroikaSheet.skill_id(row), row) for row in rows)
 
 
 def _skill(who: Character, id: str) -> Skill:
-    """The skill or spell of this id. Raises `RuleError` when it is not on the sheet."""
+    """The skill or spell with this id. Raises `RuleError` when it is not on the sheet."""
     skill = next((row for each, row in _skills(TroikaSheet.of(who)) if each == id), None)
     if skill is None:
         raise RuleError("troika.no-skill-or-spell", who=who.name, skill=id)
@@ -117,7 +117,7 @@ def _advance_one(who: Character, id: str, house: TroikaHouse, play: Play) -> Cha
 
 
 def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
-    """Without ticks. `only` these; None: all."""
+    """The character without ticks on the skills in `only`. None: on any skill."""
 
     def erased(skills: Skills) -> Skills:
         tried = {row.name for row in skills.rows if only is None or TroikaSheet.skill_id(row) in only}
@@ -129,7 +129,7 @@ def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
 
 
 def _ticked(who: Character) -> tuple[str, ...]:
-    """What they may improve, in the order of the sheet."""
+    """The ids of what they may improve, in the order of the sheet."""
     return tuple(dict.fromkeys(id for id, row in _skills(TroikaSheet.of(who)) if row.ticked))
 
 
@@ -146,7 +146,7 @@ class Advance:
 
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
-    """By a bare total: the rank is not known, and taken to be below 12 (TRO-AMB-10)."""
+    """An attempt with a bare total; the unknown rank is taken to be below 12 (TRO-AMB-10)."""
     is_improved = attempt_troika_advance(AdvanceAttempt(form.total), TroikaHouse.of(table), play)
     return Outcome(IMPROVED if is_improved else UNCHANGED)
 
@@ -160,7 +160,7 @@ class Improve:
 
 
 def _improving(table: Table, form: Improve) -> Character:
-    """Who improves. Raises `RuleError` in a fight, for more than three skills and for what is not ticked."""
+    """The improving character. Raises `RuleError` in a fight, and for over three or unticked skills."""
     if table.order is not None:
         raise RuleError("troika.no-rest-in-a-fight")
     who, ids = table[form.who], form.skills
@@ -191,7 +191,7 @@ def _improve(table: Table, form: Improve, play: Play) -> Outcome:
 
 
 def _improve_odds(table: Table, form: Improve) -> Odds:
-    """The chances of any improvement, and of how many."""
+    """The odds of any improvement, and of how many."""
     who, counts = _improving(table, form), {0: Fraction(1)}
     for id in form.skills:
         rank = _skill(who, id).rank
@@ -208,7 +208,7 @@ def _improve_odds(table: Table, form: Improve) -> Odds:
 
 
 def weeks_to_advance(rank: int) -> int:
-    """The weeks that training takes: one, and one for each rank held (TRO-11.2)."""
+    """The weeks that training takes: one, plus one for each rank held (TRO-11.2)."""
     return 1 + rank
 
 
@@ -225,7 +225,7 @@ _NOTHING_TO_TRAIN: Final = procedure_needs_somebody(_can_train, "nothing-to-trai
 
 @frozen
 class Train:
-    """Who trains what, with which teacher or one of this total."""
+    """A training: who trains what, with a named teacher or one with this total."""
 
     who: int = input_field(Who(fits=_can_train))
     skill: str = input_field(Choice(options=input_options_of_people(_known)))
@@ -235,7 +235,7 @@ class Train:
 
 @frozen
 class Learn(Train):
-    """Who learns what is not on their sheet yet."""
+    """A training for a skill that is not on the sheet yet."""
 
     who: int = input_field(WHO_TESTS)
     skill: str = input_field(Words())
@@ -243,14 +243,14 @@ class Learn(Train):
 
 
 def _check_time(table: Table, who: int) -> None:
-    """Raises `RuleError` for those who can do nothing for themselves, and in a fight: it leaves no weeks."""
+    """Raises `RuleError` for those who can do nothing for themselves, and in a fight: there is no time."""
     check_troika_conditions_allow_self_help(table[who])
     if table.order is not None:
         raise RuleError("troika.no-training-in-a-fight")
 
 
 def _check_teacher(table: Table, form: Train, id: str, total: int) -> None:
-    """Raises `RuleError` unless there is a teacher who is better than this (TRO-11.2)."""
+    """Raises `RuleError` unless the teacher is better than this total (TRO-11.2)."""
     teaching = form.teacher_total
     if form.teacher:
         teacher = table[form.teacher]
@@ -263,7 +263,7 @@ def _check_teacher(table: Table, form: Train, id: str, total: int) -> None:
 
 
 def _in_training(table: Table, form: Train) -> Skill:
-    """What is trained. Raises `RuleError` for a teacher who is no better."""
+    """The skill to train. Raises `RuleError` when the teacher is no better."""
     _check_time(table, form.who)
     row = _skill(table[form.who], form.skill)
     _check_teacher(table, form, form.skill, TroikaSheet.of(table[form.who]).skill + row.rank)
@@ -276,7 +276,7 @@ def _weeks_later(table: Table, weeks: int, play: Play) -> Table:
 
 
 def _train(table: Table, form: Train, play: Play) -> Outcome:
-    """Weeks pass, then an advance attempt is rolled. Not checked: whether the teacher is willing."""
+    """Train: weeks pass, then an advance attempt is rolled. Not checked: whether the teacher is willing."""
     who, row = table[form.who], _in_training(table, form)
     weeks = weeks_to_advance(row.rank)
     play.tell("weeks-of-training", "TRO-11.2", {"who": who.name, "skill": row.name, "weeks": weeks})
@@ -292,7 +292,7 @@ def _train_odds(table: Table, form: Train) -> Odds:
 
 
 def _check_new(table: Table, form: Learn) -> None:
-    """Raises `RuleError` for a name that will not do, for what is known, and without a better teacher."""
+    """Raises `RuleError` for an invalid name, for a known skill, and without a better teacher."""
     _check_time(table, form.who)
     who, id = table[form.who], typed_slug(form.skill)
     if not typed_slug(typed_short(form.skill.strip(), SKILL_NAME_LENGTH)):
@@ -305,7 +305,7 @@ def _check_new(table: Table, form: Learn) -> None:
 def _learn(table: Table, form: Learn, play: Play) -> Outcome:
     """Learn a new skill in a week (TRO-11.2): rolls 2d6 under Skill, or by house rule 1d6 to reach it.
 
-    Success gives the first rank of it, as the teacher calls it.
+    Success gives the first rank in it, under the teacher's name for it.
     """
     _check_new(table, form)
     who, weeks = table[form.who], weeks_to_advance(0)

@@ -1,5 +1,4 @@
-"""Casting a spell (TRO-6.3, TRO-X-spell): the roll, its price in Stamina, the number for an Oops!; on bare
-numbers, its chances, and on the table."""
+"""Casting a spell (TRO-6.3, TRO-X-spell): roll, price, Oops! number, odds; on bare numbers or the table."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -78,20 +77,20 @@ from tableside.rules.typed import typed_dice_digits, typed_yes_no
 
 SPELLS: Final = "spells"
 CAST = (Result.SUCCESS, Result.FAILURE, Result.OOPS, Result.TIE)
-"""What casting a spell can come to."""
+"""The possible results of casting a spell."""
 
 _BROKEN = {Result.WIN: Result.SUCCESS, Result.LOSE: Result.FAILURE}
 
 
 def _read_casting(dice: int, target: int) -> Result:
-    """What a sum of 2d6 does for a spell: a double 1 always succeeds, a double 6 never (TRO-X-spell)."""
+    """The result of a sum of 2d6 for a spell: a double 1 always succeeds, a double 6 never (TRO-X-spell)."""
     if dice == DOUBLE_SIX:
         return Result.OOPS
     return Result.SUCCESS if dice <= target or dice == DOUBLE_ONE else Result.FAILURE
 
 
 def roll_troika_casting(target: int, play: Play, who: str = "") -> Result:
-    """Cast a spell (TRO-6.3): rolls 2d6. Not checked: a free hand and speech. The price is not paid here."""
+    """Cast a spell (TRO-6.3): rolls 2d6. Not checked: a free hand and speech. The price is paid elsewhere."""
     dice = throw_2d6(play, "cast", who)
     result = _read_casting(dice, target)
     if result == Result.SUCCESS:
@@ -101,9 +100,9 @@ def roll_troika_casting(target: int, play: Play, who: str = "") -> Result:
 
 
 def _read_touch(dice: int, their_dice: int, lead: int) -> Result:
-    """Whether a spell reaches somebody unwilling who must be touched (TRO-6.3, TRO-7.4, TRO-7.5).
+    """The result of touching somebody unwilling with a spell (TRO-6.3, TRO-7.4, TRO-7.5).
 
-    Only the caster attacks: the other side's double 6 is a plain 12, its double 1 a Fumble all the same.
+    Only the caster attacks: the other side's double 6 is a plain 12, but its double 1 is a Fumble.
     """
     if dice == DOUBLE_ONE:
         return Result.OOPS
@@ -130,14 +129,14 @@ def roll_casting_touch(
 
 
 def _roll_oops(play: Play, who: str = "") -> int:
-    """A number on the Oops! table (TRO-X-oops): rolls a d66."""
+    """A number for the Oops! table (TRO-X-oops): rolls a d66."""
     number = typed_dice_digits(*play.roll(D6, D6, why="oops", who=who))
     play.tell("oops", "TRO-X-oops", {"who": who, "number": number})
     return number
 
 
 def _price(cost: int, result: Result, house: TroikaHouse) -> int:
-    """The Stamina that a spell takes (TRO-6.3); when it fails perhaps half, rounded up (TRO-AMB-23)."""
+    """The Stamina that a spell costs (TRO-6.3); after a failure perhaps half, rounded up (TRO-AMB-23)."""
     if result == Result.SUCCESS or house.failed_cast_costs == "all":
         return cost
     return (cost + 1) // 2
@@ -167,7 +166,7 @@ def casting_touch_chances(
 
 
 def _odds(chances: Mapping[Result, Fraction], cost: int, house: TroikaHouse) -> Odds:
-    """The odds of a spell: its chances, its price, and the number on the Oops! table."""
+    """The odds of a spell: results, price, and Oops! number."""
     fumbled = chances.get(Result.OOPS, Fraction(0))
     numbers = ((typed_dice_digits(*faces), chance * fumbled) for faces, chance in odds_of_two_dice().items())
     return Odds(
@@ -182,10 +181,10 @@ def _odds(chances: Mapping[Result, Fraction], cost: int, house: TroikaHouse) -> 
 
 NO_DAMAGE: Final = "no-damage"
 BY_SPELL: Final = "by-spell"
-"""As the spell says: by its own name, or in a pack."""
+"""As the spell says: by its name, or in a pack."""
 LIKE: Final = "like-"
 LIKE_ROWS: Final = ("small-beast", "modest-beast", "large-beast", "gigantic-beast")
-"""Rows that a spell may be read on which says nothing itself."""
+"""Rows to choose for a spell that names none itself."""
 ROWS: Final = (BY_SPELL, NO_DAMAGE, *(f"{LIKE}{each}" for each in LIKE_ROWS))
 FROM_AFAR: Final = "from-afar"
 BY_TOUCH: Final = "by-touch"
@@ -193,8 +192,8 @@ WAYS: Final = (BY_SPELL, FROM_AFAR, BY_TOUCH)
 
 
 def casting_damage_row(table: Table, spell: str, chosen: str) -> str:
-    """The row that a spell is read on where it wounds (TRO-8): the one that was chosen, that of its name, or
-    that which its own kind says; empty where it does not wound.
+    """The damage row of a spell (TRO-8): the chosen one, that of its name, or that of its own kind; empty if
+    it does not wound.
     """
     if chosen == NO_DAMAGE:
         return ""
@@ -206,8 +205,8 @@ def casting_damage_row(table: Table, spell: str, chosen: str) -> str:
 
 
 def _must_touch(table: Table, form: "Cast") -> bool:
-    """Whether whoever it is cast at has to be touched (TRO-6.3): as the form says, or the spell's own kind;
-    else those spells have to that do not wound.
+    """Whether the target must be touched (TRO-6.3): as the form or the spell's own kind says; by default, for
+    spells that do not wound.
     """
     if form.reach != BY_SPELL:
         return form.reach == BY_TOUCH
@@ -221,7 +220,7 @@ def _has_target(table: Table, given: Given) -> bool:
 
 
 def _harms(table: Table, given: Given, who: Character) -> bool:
-    """Whether the spell wounds, and this is a foe of the caster who stands."""
+    """Whether the spell wounds, and this character is a standing foe of the caster."""
     is_foe = table.are_opposed(given.get("who"), who.key) and can_act(who)
     return is_foe and bool(casting_damage_row(table, str(given.get("spell")), BY_SPELL))
 
@@ -236,7 +235,7 @@ def _casts(table: Table, who: Character) -> bool:
 
 @frozen
 class Cast:
-    """Who casts what, at whom, whether they have to be touched for it, and what it does to them."""
+    """A casting: the spell, its targets, whether they must be touched, and its damage row."""
 
     who: int = input_field(Who(fits=_casts))
     spell: str = input_field(Choice(options=input_options_of_people(_spells)))
@@ -252,12 +251,12 @@ class Cast:
 
 
 def _cast(table: Table, form: Cast, play: Play) -> Outcome:
-    """Cast a spell (TRO-6.3): rolls 2d6 under its total, or against somebody touched; after a fumble a d66.
-    One that wounds and succeeds goes on to its damage row (TRO-8), a Damage Roll for each whom it hits.
+    """Cast a spell (TRO-6.3): rolls 2d6 under its total, or against somebody touched; after a fumble a d66. A
+    successful spell that wounds goes on to its damage row (TRO-8), with a Damage Roll for each target.
 
-    The price is taken off after the roll, because a group may halve it (TRO-AMB-23); it is owed in any case,
-    and enemies owe none (TRO-X-enemy). The turn is spent on it (TRO-6.1). Not checked: a free hand, speech,
-    whether the caster can afford it.
+    The price is taken off after the roll, because a group may halve it (TRO-AMB-23); it is always owed,
+    except by enemies (TRO-X-enemy). It takes the turn (TRO-6.1). Not checked: a free hand, speech, whether
+    the caster can afford it.
     """
     house, caster = TroikaHouse.of(table), table[form.who]
     check_can_act(caster)
@@ -277,12 +276,12 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
 
 
 def _targets(form: Cast) -> tuple[int, ...]:
-    """The keys of those whom it hits, each once."""
+    """The keys of all targets, each once."""
     return tuple(dict.fromkeys((*((form.against,) if form.against else ()), *form.hits)))
 
 
 def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
-    """Whoever it hits is wounded by its row, each by a Damage Roll; the Stamina lost in all."""
+    """Wound each target by the spell's row with a Damage Roll; return the Stamina lost, and the table."""
     row = casting_damage_row(table, form.spell, form.row)
     targets = _targets(form) if row else ()
     dealt = 0
@@ -295,7 +294,7 @@ def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
 
 
 def _blow(table: Table, caster: int, target: int) -> DamageBlow:
-    """What the Damage Roll of a spell depends on besides its row."""
+    """The parameters of a spell's Damage Roll, besides its row."""
     sheet = TroikaSheet.of(table[target])
     bonus = sum_of_troika_modifiers(modifiers_on_other_rolls(table[caster], TroikaHouse.of(table)))
     return DamageBlow(bonus=bonus, armour=sheet.armour, shield=sheet.shield)
@@ -311,7 +310,7 @@ def _cast_alone(
 
 
 def _touching(table: Table, form: Cast, use: SkillTotalOnSheet) -> tuple[Fighter, Fighter]:
-    """The caster and the one to be touched, who evades (TRO-6.3)."""
+    """The caster and the target to be touched, who evades (TRO-6.3)."""
     house, caster, target = TroikaHouse.of(table), table[form.who], table[form.against]
     check_fighters(caster, target)
     their_use = TroikaSheet.of(target).skill_total_for(form.their_skill, EVADING)
@@ -334,7 +333,7 @@ def _touch(table: Table, own: Fighter, theirs: Fighter, play: Play) -> tuple[Res
 
 
 def _pay(table: Table, who: int, use: SkillTotalOnSheet, result: Result, play: Play) -> tuple[int, Table]:
-    """What the spell cost, and the table after it: the spell ticked if that is earned, the Stamina gone."""
+    """The price paid, and the table after it: the spell ticked if earned, the Stamina taken off."""
     house = TroikaHouse.of(table)
     passed = None if result == Result.TIE else result == Result.SUCCESS
     caster = ticked_by_skill_test(table[who], use, passed, house, play)
@@ -346,7 +345,7 @@ def _pay(table: Table, who: int, use: SkillTotalOnSheet, result: Result, play: P
 
 
 def _cost(caster: Character, use: SkillTotalOnSheet) -> int:
-    """What the spell would cost at most; enemies pay nothing (TRO-X-enemy)."""
+    """The full price of the spell; enemies pay nothing (TRO-X-enemy)."""
     return use.row.cost if use.row and caster.kind != Kind.ENEMY else 0
 
 
@@ -365,7 +364,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
 
 
 def _dealt(table: Table, form: Cast, chances: Mapping[Result, Fraction]) -> Mapping[int, Fraction]:
-    """The chances of the Stamina lost in all by those whom it hits."""
+    """The chances of the Stamina lost in all by the targets."""
     row, house = casting_damage_row(table, form.spell, form.row), TroikaHouse.of(table)
     targets = _targets(form) if row else ()
     lost = added_odds(*(damage_odds((row,), _blow(table, form.who, key), house) for key in targets))

@@ -1,4 +1,4 @@
-"""What has become of a character in Troika! besides what any game knows (TRO-4, TRO-7)."""
+"""Conditions of a character in Troika!, besides those of any game (TRO-4, TRO-7)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,15 +20,15 @@ FIRE: Final = "fire"
 POISON: Final = "poison"
 BLEEDING: Final = "bleeding"
 PERILS: Final = (DROWNING, FIRE, POISON, BLEEDING)
-"""In the order in which the End token takes them (TRO-5.3)."""
+"""Perils in the order in which the End token takes them (TRO-5.3)."""
 
 AIMING: Final = "aiming"
 """Holds a token back, to shoot with care at the next one (TRO-6.2.2)."""
 AIMED: Final = "aimed"
-"""Has aimed, and acts now: shoots with two rolls."""
+"""Has aimed and acts now: shoots with two rolls."""
 
 CONDITIONS: Final = (PRONE, UNCONSCIOUS, UNAWARE, *PERILS, DYING, DEAD, OUT_OF_ACTION, AIMING, AIMED)
-"""Every condition that the rules know."""
+"""All conditions that the rules know."""
 
 KNOWN_AS: Final = {
     "poisoned": POISON,
@@ -40,15 +40,15 @@ KNOWN_AS: Final = {
     "has aimed": AIMED,
     "unawares": UNAWARE,
 }
-"""Conditions by other words that people have for them."""
+"""Conditions by other names that people use."""
 
 UP: Final = "up"
 STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
-"""What an act on somebody's life can come to, the worst first."""
+"""The possible results of an act on somebody's life, the worst first."""
 act_on_life = partial(Procedure, group=Group.CARE, outcomes=STATES, amounts=STATES)
-"""A procedure of such an act."""
+"""A procedure that acts on somebody's life."""
 MOST_DICE: Final = 20
-"""Dice of harm that a peril may have at once."""
+"""The most dice of harm from a peril at once."""
 
 
 def troika_conditions_allow_self_help(who: Character) -> bool:
@@ -65,19 +65,19 @@ def check_troika_conditions_allow_self_help(who: Character) -> None:
 
 
 def worst_troika_condition(*people: Character) -> str:
-    """The worst that holds for any of them: dead, dying, out of action, or up."""
+    """The worst state of any of them: dead, dying, out of action, or up."""
     return next((each for each in STATES if any(who.has(each) for who in people)), UP)
 
 
 def outcome_of_troika_conditions(
     table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]
 ) -> Outcome:
-    """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
+    """Apply this act to everybody named, one after the other; the result is the worst state of anyone."""
     return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, worst_troika_condition)
 
 
 def check_troika_conditions_outside_fight(who: Character, table: Table) -> None:
-    """Raises `RuleError` for one in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
+    """Raises `RuleError` for somebody in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
     if is_in_order(table, who):
         raise RuleError("troika.end-brings-it", who=who.name)
 
@@ -85,10 +85,10 @@ def check_troika_conditions_outside_fight(who: Character, table: Table) -> None:
 def troika_conditions_after_swim(
     who: Character, passed: bool, knows: bool, play: Play
 ) -> tuple[int, Character]:
-    """What a Swim test comes to: a failure rolls its harm, a success ends the row of failures.
+    """Apply the result of a Swim test: a failure rolls its harm, a success ends the row of failures.
 
-    Who has the skill is out of the water then; others keep afloat, and test again next turn. Gives the harm,
-    and the swimmer before it is taken off.
+    A swimmer with the skill is out of the water then; others stay afloat, and test again next turn. Returns
+    the harm, and the swimmer before it is taken off.
     """
     if not passed:
         return worsen_drowning_condition(who, play)
@@ -102,9 +102,9 @@ def troika_conditions_after_swim(
 
 
 def worsen_drowning_condition(who: Character, play: Play) -> tuple[int, Character]:
-    """A failure in the water (TRO-7.9): rolls a d6 for each one in a row, this one included.
+    """A failure in the water (TRO-7.9): rolls a d6 for each failure in a row, including this one.
 
-    Gives the harm, and who drowns before it is taken off.
+    Returns the harm, and the drowning character before it is taken off.
     """
     failures = drowning_condition_failures(who) + 1
     harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
@@ -113,12 +113,12 @@ def worsen_drowning_condition(who: Character, play: Play) -> tuple[int, Characte
 
 
 def drowning_condition_failures(who: Character) -> int:
-    """Failed Swim tests in a row so far."""
+    """The number of failed Swim tests in a row so far."""
     before = who.condition(DROWNING)
     return before.amount if before else 0
 
 
 def with_troika_condition_at(who: Character, peril: str, amount: int) -> Character:
-    """With this peril counting so much, for as long as it was to last."""
+    """The character with this amount of a peril, its duration unchanged."""
     before = who.condition(peril)
     return who.with_condition(replace(before or Condition(peril), amount=amount))

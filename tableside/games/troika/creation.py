@@ -1,4 +1,4 @@
-"""Making a character (TRO-X-create), and enemies by the book's numbers (TRO-X-foes), several of a kind at
+"""Creating characters (TRO-X-create), and enemies by the book's numbers (TRO-X-foes), several of a kind at
 once.
 
 The backgrounds are not part of Tableside: the d66 is rolled and noted, and the book says what it gives.
@@ -39,8 +39,8 @@ class Create:
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
-    """Make a character (TRO-X-create, TRO-4.4): 1d6 as a d3 for Skill, 2d6 Stamina, 1d6 Luck, 2d6 silver, and
-    d66 for a background that is not given. Its gear and Advanced Skills are not added.
+    """Create a character (TRO-X-create, TRO-4.4): 1d6 as a d3 for Skill, 2d6 Stamina, 1d6 Luck, 2d6 silver,
+    and d66 for the background unless given. Its gear and Advanced Skills are not added.
     """
     name, background = free_name(form.name, table), form.background.strip()
     skill, stamina, luck, silver = (
@@ -70,7 +70,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
 
 MOST_AT_ONCE: Final = 50
 OWN_WEAPON: Final = "own"
-"""The weapon that this kind of foe has of its own accord."""
+"""The default weapon of this kind of foe."""
 
 
 @frozen
@@ -84,11 +84,11 @@ class Foe:
     initiative: int
     armour: int
     weapon: str
-    """The damage row to begin with. The rules files name none: this is Tableside's proposal."""
+    """The damage row to begin with. The rules name none: this is Tableside's proposal."""
 
 
 FOES: Final = {id: Foe(id, **numbers) for id, numbers in pack_kinds_as_in_book(__package__).items()}
-"""The kinds that stand in the book, by id."""
+"""The kinds in the book, by id."""
 
 
 @frozen
@@ -103,9 +103,9 @@ class AddFoe:
 
 
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
-    """So many of a kind (TRO-X-foes). Rolls 1d6 for their mien, one for all of them, when that is wanted.
+    """Add foes of one kind (TRO-X-foes). If wanted, rolls 1d6 for their mien, one for all of them.
 
-    The mien is noted as its number: the book says what it means (TRO-X-enemy). They join no fight by this.
+    The mien is noted as its number: the book says what it means (TRO-X-enemy). They do not join a fight.
     """
     foe = FOES[typed_option(form.foe, FOES)]
     name, mood = form.name.strip() or foe.name, ""

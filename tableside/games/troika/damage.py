@@ -1,8 +1,8 @@
-"""Damage (TRO-8, TRO-9): the table, a row per weapon and any of one's own, and the roll on it: one d6,
-changed by bonuses, armour and shield.
+"""Damage (TRO-8, TRO-9): the table with a row for each weapon, own rows, and the roll: one d6, changed by
+bonuses, armour and shield.
 
-Points are points of Stamina lost. Bonuses and armour change the die and never the row's number (TRO-8.2); the
-die is never read below 1 (TRO-AMB-22), and from 7 up it is read as 7. A Mighty Blow doubles what was read
+Points are points of Stamina lost. Bonuses and armour change the die, never the row's number (TRO-8.2); the
+die is never read below 1 (TRO-AMB-22), and from 7 up it is read as 7. A Mighty Blow doubles the result
 (TRO-8.1).
 """
 
@@ -29,35 +29,35 @@ class DamageRow:
     damage: tuple[int, int, int, int, int, int, int]
     """Stamina lost at a Damage Roll of 1, 2, 3, 4, 5, 6, and 7 or more."""
     two_handed: bool = False
-    """`*` in the table: two hands, two slots (TRO-10)."""
+    """`*` in the table: takes two hands and two slots (TRO-10)."""
     piercing: bool = False
-    """`#` in the table: one point of armour is ignored."""
+    """`#` in the table: ignores one point of armour."""
     natural: bool = False
-    """Claws, fists and spells: nothing that could shatter (TRO-7.4), nothing that fills a slot."""
+    """Claws, fists and spells: cannot shatter (TRO-7.4), and fill no slot."""
     shot: bool = False
-    """It is shot, not struck with (TRO-6.2)."""
+    """Shot rather than struck with (TRO-6.2)."""
 
     @property
     def slots(self) -> int:
         return 0 if self.natural else 2 if self.two_handed else 1
 
     def armour_pierced(self, blow: "DamageBlow", house: TroikaHouse) -> int:
-        """The points of armour that it ignores, 1 at most; of the shield only by house rule (TRO-AMB-21)."""
+        """The points of armour that it ignores, at most 1; of a shield only by house rule (TRO-AMB-21)."""
         can_be = blow.armour > 0 or (blow.shield and house.piercing_and_shields == "shield-too")
         return int(self.piercing and can_be)
 
     def column(self, face: int, blow: "DamageBlow", house: TroikaHouse) -> int:
-        """The column that is read, 1 to 7: the die, its bonus, less protection (TRO-7.6, TRO-8.2, TRO-9)."""
+        """The column that is read, 1 to 7: die plus bonus less protection (TRO-7.6, TRO-8.2, TRO-9)."""
         protection = blow.armour + blow.shield - self.armour_pierced(blow, house)
         return min(max(face + blow.bonus - protection, 1), len(self.damage))
 
     def points(self, face: int, blow: "DamageBlow", house: TroikaHouse) -> int:
-        """The Stamina that this face takes away (TRO-8, TRO-8.1)."""
+        """The Stamina lost for this face (TRO-8, TRO-8.1)."""
         return self.damage[self.column(face, blow, house) - 1] * (2 if blow.mighty else 1)
 
 
 MARKS: Final = ("two-handed", "piercing", "natural", "shot")
-"""What a row of one's own may say of itself behind its seven numbers."""
+"""The marks that an own row may have after its seven numbers."""
 MOST_DAMAGE: Final = 999
 _OWN: Final = re.compile(rf"(?P<numbers>\d+(?:-\d+){{6}})(?P<marks>(?:-(?:{'|'.join(MARKS)}))*)")
 
@@ -69,7 +69,7 @@ def _row(id: str, damage: str, **marks: bool) -> DamageRow:
 
 @lru_cache(maxsize=1000)
 def own_damage_row(id: str, said: str) -> DamageRow:
-    """A row of one's own: `2-4-6-6-8-10-12-two-handed`. Raises `RuleError` for less."""
+    """An own row: `2-4-6-6-8-10-12-two-handed`. Raises `RuleError` when it is incomplete."""
     match = _OWN.fullmatch(said)
     if match is None or any(int(each[:9]) > MOST_DAMAGE for each in match["numbers"].split("-")):
         raise RuleError("troika.no-row", text=said.replace("-", " "), most=MOST_DAMAGE, marks=MARKS)
@@ -109,9 +109,9 @@ _BOOK: Final = {
 }
 
 WEAPONS: Final = ItemRows(_BOOK, own_damage_row)
-"""The table, and rows of one's own."""
+"""The table, including own rows."""
 OF_SPELLS: Final = ("jolt", "fire-bolt", "dragon-fire")
-"""Rows that are spells themselves, by the names of these."""
+"""Rows named after spells."""
 SLOTS_OF_WEAPON: Final = ItemRows(
     {id: weapon.slots for id, weapon in _BOOK.items()}, lambda id, said: own_damage_row(id, said).slots
 )
@@ -119,47 +119,47 @@ SLOTS_OF_WEAPON: Final = ItemRows(
 
 @frozen
 class DamageBlow:
-    """What a Damage Roll depends on besides its die and its row."""
+    """The parameters of a Damage Roll, besides its die and its row."""
 
     bonus: int = 0
     armour: int = 0
-    """The armour of the one who is struck: 0 none, 1 light, 2 modest, 3 heavy, more for some beasts."""
+    """The target's armour: 0 none, 1 light, 2 modest, 3 heavy, more for some beasts."""
     shield: bool = False
-    """Whether the one who is struck has a shield (TRO-7.6)."""
+    """Whether the target has a shield (TRO-7.6)."""
     mighty: bool = False
 
 
 @frozen
 class Damage:
-    """A Damage Roll."""
+    """The result of a Damage Roll."""
 
     points: int
-    """Stamina lost, doubled already when the blow is mighty."""
+    """Stamina lost, already doubled for a Mighty Blow."""
     face: int
     read: int
-    """What the die comes to: the column that is read, 1 to 7."""
+    """The column that is read, 1 to 7."""
     weapon: str
 
 
 def damage_row_of_weapon(id: str) -> DamageRow:
-    """The row of this id. Raises `RuleError` naming the nearest."""
+    """The row with this id. Raises `RuleError` naming the nearest."""
     return WEAPONS[id if id in WEAPONS else typed_option(id, WEAPONS)]
 
 
 def bonus_changes_damage(
     weapons: tuple[str, ...], blow: DamageBlow, better: DamageBlow, house: TroikaHouse
 ) -> bool:
-    """Whether any face does more with the better blow."""
+    """Whether any face does more damage with the better blow."""
     return damage_odds(weapons, blow, house) != damage_odds(weapons, better, house)
 
 
 @frozen
 class Striker:
-    """Whose blow it is, where that is known."""
+    """Whose blow it is, if known."""
 
     name: str = ""
     prefix: str = ""
-    """`their-` for the blow of the side that was attacked."""
+    """`their-` for a blow by the side that was attacked."""
 
 
 def roll_damage(
@@ -171,7 +171,7 @@ def roll_damage(
 ) -> Damage:
     """The Damage Roll (TRO-8): rolls a d6. With several weapons in hand the row is picked after it (TRO-7.7).
 
-    Nobody is asked when every row does the same. Not checked: how many hands there are.
+    The choice is not asked for when every row does the same. Not checked: how many hands there are.
     """
     (face,) = play.roll(D6, why=f"{by.prefix}damage", who=by.name)
     points = {id: damage_row_of_weapon(id).points(face, blow, house) for id in weapons}
@@ -213,6 +213,6 @@ def _tell_damage(damage: Damage, blow: DamageBlow, play: Play, by: Striker) -> N
 
 @lru_cache(maxsize=1024)
 def damage_odds(weapons: tuple[str, ...], blow: DamageBlow, house: TroikaHouse) -> Mapping[int, Fraction]:
-    """The chances of the Stamina lost, when the best row is picked (TRO-7.7)."""
+    """The chances of the Stamina lost, if the best row is picked (TRO-7.7)."""
     rows = [damage_row_of_weapon(id) for id in weapons]
     return uniform_odds(max(row.points(face, blow, house) for row in rows) for face in range(1, D6 + 1))

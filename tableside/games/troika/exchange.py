@@ -1,7 +1,7 @@
-"""One exchange of blows on bare numbers: melee (TRO-6.1), shots (TRO-6.2), the unaware (TRO-7.3).
+"""One exchange of blows on bare numbers: melee (TRO-6.1), shots (TRO-6.2), attacks on the unaware (TRO-7.3).
 
-The side that attacks is `own`, the one that is attacked `theirs`. Luck may break a tie, and after a hit raise
-the Damage Roll by 2 (TRO-3.3); `ExchangeSide.trust` says whether anybody is asked.
+The attacking side is `own`, the attacked one `theirs`. Luck may break a tie, and after a hit raise the Damage
+Roll by 2 (TRO-3.3); `ExchangeSide.trust` says whether anybody is asked.
 """
 
 from dataclasses import field, replace
@@ -46,25 +46,25 @@ class Trust(StrEnum):
 
 @frozen
 class ExchangeSide:
-    """One side of an exchange: what its sheet and its situation come to."""
+    """One side of an exchange: its numbers from sheet and situation."""
 
     bonus: int = 0
     """Added to its 2d6: Skill Total with all modifiers."""
     weapons: tuple[str, ...] = ("unarmed",)
-    """The rows in hand; the first is the one that a clinch breaks."""
+    """The rows in hand; a clinch breaks the first one."""
     armour: int = 0
     shield: bool = False
     damage_reasons: tuple[Reason, ...] = ()
-    """What weighs on every Damage Roll of this side, whoever is hit."""
+    """Modifiers on every Damage Roll of this side."""
     prone: bool = False
-    """Whether it lies on the floor, which weighs on its Damage Rolls against the standing (TRO-7.8)."""
+    """Whether it is prone, which affects its Damage Rolls against the standing (TRO-7.8)."""
     luck: int | None = None
-    """Luck left. None: no Luck to be had in a fight (TRO-X-enemy)."""
+    """Luck left. None: no Luck in a fight (TRO-X-enemy)."""
     luck_weight: int = 0
-    """What a heavy load takes off the target of its Luck tests (TRO-AMB-18)."""
+    """The modifier of a heavy load on its Luck tests (TRO-AMB-18)."""
     name: str = field(default="", compare=False)  # no chance depends on it: equal numbers share a cache
-    attacked: bool = field(default=False, compare=False)  # as the name
-    """Whether this is the side that did not begin."""
+    attacked: bool = field(default=False, compare=False)  # like the name
+    """Whether this side was attacked."""
     tested: bool = False
     """Whether it has tested Luck in this exchange."""
     trust: Trust = Trust.ASK
@@ -75,18 +75,18 @@ class ExchangeSide:
         return "their-" if self.attacked else ""
 
     def luck_may_help(self, house: TroikaHouse) -> bool:
-        """Whether a Luck test of this side could succeed: otherwise nobody is asked for one."""
+        """Whether a Luck test of this side could succeed; otherwise it is not asked for."""
         return bool(self.luck) and luck_may_hold((self.luck or 0) + self.luck_weight, house)
 
     def luck_may_help_damage(self, house: TroikaHouse) -> bool:
-        """Whether Luck may be tested for damage, after it was perhaps tested for a tie (TRO-AMB-9)."""
+        """Whether Luck may be tested for damage, possibly after a test for a tie (TRO-AMB-9)."""
         spent = self.tested and house.luck_per_exchange == "one-test"
         return self.luck_may_help(house) and not spent
 
 
 @frozen
 class Settled:
-    """A verdict after ties were broken, and both sides then: Luck may have been spent."""
+    """A verdict with ties broken, and both sides after it: Luck may have been spent."""
 
     verdict: Verdict
     own: ExchangeSide
@@ -95,14 +95,14 @@ class Settled:
 
 @frozen
 class Shot:
-    """How somebody is shot, or struck at unawares."""
+    """The manner of a shot, or of an attack on the unaware."""
 
     aimed: bool = False
     """Whether the attacker rolls twice (TRO-6.2.2)."""
     in_reach: bool = False
     """Whether the target could strike back (TRO-AMB-6)."""
     victims: tuple[ExchangeSide, ...] = ()
-    """Who may be hit of those in the melee that is shot into (TRO-6.2.1). Empty: the target alone."""
+    """Those in the melee that may be hit by the shot (TRO-6.2.1). Empty: only the target."""
 
 
 PLAIN_SHOT: Final = Shot()
@@ -110,17 +110,17 @@ PLAIN_SHOT: Final = Shot()
 
 @frozen
 class Exchange:
-    """An exchange and what came of it."""
+    """The result of an exchange."""
 
     verdict: Verdict
     own: ExchangeSide
     """The attacker afterwards: Luck may have been spent."""
     theirs: ExchangeSide
     dealt: int = 0
-    """Stamina that the other side loses, or whoever was hit instead."""
+    """Stamina lost by the other side, or by whoever was hit instead."""
     taken: int = 0
     victim: int = 0
-    """Who of several was hit by a shot into a melee, counted from 0."""
+    """The index of the one hit by a shot into a melee."""
 
     @property
     def result(self) -> Result:
@@ -128,7 +128,7 @@ class Exchange:
 
     @property
     def amounts(self) -> dict[str, int]:
-        """The damage on either side."""
+        """The damage to either side."""
         return {"damage-dealt": self.dealt, "damage-taken": self.taken}
 
 
@@ -152,8 +152,8 @@ def break_exchange_tie(
 ) -> tuple[Result, ExchangeSide, ExchangeSide]:
     """Break a tie by Luck (TRO-3.3): the attacker is asked first, then the other side.
 
-    When both succeed or both fail it is still a tie, or they test again (TRO-AMB-8). With `both_strike` off
-    the other side gains nothing by winning, so it is asked only to undo the attacker's Luck.
+    If both succeed or both fail it is still a tie, or they test again (TRO-AMB-8). Without `both_strike` the
+    other side gains nothing by winning, so it is only asked to undo the attacker's Luck.
     """
     while True:
         luck, own = _try_to_break(own, house, play)
@@ -175,7 +175,7 @@ def _try_to_break(side: ExchangeSide, house: TroikaHouse, play: Play) -> tuple[b
 
 @frozen
 class Hit:
-    """What makes a hit worse, besides what both sides are."""
+    """Modifiers of a hit, besides those of both sides."""
 
     reasons: tuple[Reason, ...] = ()
     mighty: bool = False
@@ -184,10 +184,10 @@ class Hit:
 def strike(
     striker: ExchangeSide, struck: ExchangeSide, hit: Hit, house: TroikaHouse, play: Play
 ) -> tuple[int, ExchangeSide]:
-    """A hit: the Stamina that the struck side loses, and the striker afterwards.
+    """Resolve a hit; return the Stamina that the struck side loses, and the striker afterwards.
 
-    May ask about Luck and roll 2d6 for it (TRO-3.3), then rolls the d6 of damage. Nobody is asked when 2 more
-    on the die would change nothing.
+    May ask about Luck and roll 2d6 for it (TRO-3.3), then rolls the d6 of damage. Luck is not asked about if
+    2 more on the die would change nothing.
     """
     reasons = damage_reasons_in_exchange(striker, struck, hit.reasons)
     blow = DamageBlow(sum_of_troika_modifiers(reasons), struck.armour, struck.shield, hit.mighty)
@@ -204,18 +204,18 @@ def strike(
 def damage_reasons_in_exchange(
     striker: ExchangeSide, struck: ExchangeSide, reasons: tuple[Reason, ...]
 ) -> tuple[Reason, ...]:
-    """All that changes the die of a Damage Roll; `reasons` are those of the blow itself."""
+    """All modifiers of a Damage Roll; `reasons` are those of the blow itself."""
     return (*striker.damage_reasons, *modifiers_on_the_floor(striker.prone, struck.prone), *reasons)
 
 
 def fumble_reasons(verdict: Verdict, house: TroikaHouse) -> tuple[Reason, ...]:
-    """What the other side's Fumble adds to the Damage Roll (TRO-7.5, TRO-AMB-5)."""
+    """The modifier of the Damage Roll for the other side's Fumble (TRO-7.5, TRO-AMB-5)."""
     only_double = verdict.mighty and house.mighty_against_fumble == "double-only"
     return (FUMBLED,) if verdict.fumbled and not only_double else ()
 
 
 def _shatter(side: ExchangeSide, play: Play) -> int:
-    """A clinch breaks the weapon in hand; who fights without one loses 1d6 Stamina instead (TRO-7.4)."""
+    """Break the weapon in hand in a clinch; without one, lose 1d6 Stamina instead (TRO-7.4)."""
     if damage_row_of_weapon(side.weapons[0]).natural:
         (face,) = play.roll(D6, why=f"{side.prefix}clinch", who=side.name)
         play.tell(f"{side.prefix}clinch-hurts", "TRO-7.4", {"who": side.name, "points": face})
@@ -227,8 +227,8 @@ def _shatter(side: ExchangeSide, play: Play) -> int:
 def melee_exchange(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play) -> Exchange:
     """Hit somebody (TRO-6.1): either side may win and deal damage.
 
-    Rolls the attacker's 2d6, the other side's 2d6, Luck where a tie is to be broken, then what
-    `exchange_after_verdict` rolls.
+    Rolls the attacker's 2d6, the other side's 2d6, Luck if a tie is to be broken, then the rolls of
+    `exchange_after_verdict`.
     """
     dice = throw_2d6(play, "attack", own.name)
     verdict, own, theirs = contest_melee_exchange(dice, own, theirs, house, play)
@@ -238,7 +238,7 @@ def melee_exchange(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, 
 def contest_melee_exchange(
     dice: int, own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play
 ) -> tuple[Verdict, ExchangeSide, ExchangeSide]:
-    """Who wins a melee: the attacker has rolled already; rolls the other side's 2d6, then Luck for a tie."""
+    """Decide a melee after the attacker's roll: rolls the other side's 2d6, then Luck for a tie."""
     their_dice = throw_2d6(play, "their-attack", theirs.name)
     verdict = Verdict.of_roll_versus(dice, their_dice, own.bonus - theirs.bonus, house)
     rolled = thrown_in_exchange(verdict, dice, their_dice, own, theirs)
@@ -253,12 +253,12 @@ def contest_melee_exchange(
 def thrown_in_exchange(
     verdict: Verdict, dice: int, their_dice: int, own: ExchangeSide, theirs: ExchangeSide
 ) -> RolledVersus:
-    """What two sides have thrown against each other, and what came of it."""
+    """The rolls of two sides against each other, with the verdict."""
     return RolledVersus(verdict, dice, their_dice, own.bonus, theirs.bonus, own.name, theirs.name)
 
 
 def tell_exchange_tie(result: Result, own: ExchangeSide, theirs: ExchangeSide, play: Play) -> None:
-    """Tell whether Luck broke a tie; nothing when nobody tested it."""
+    """Tell whether Luck broke a tie; nothing if nobody tested it."""
     if result != Result.TIE:
         play.tell("tie-broken", "TRO-3.3", {"who": (own if result == Result.WIN else theirs).name})
     elif own.tested or theirs.tested:
@@ -268,9 +268,9 @@ def tell_exchange_tie(result: Result, own: ExchangeSide, theirs: ExchangeSide, p
 def exchange_after_verdict(
     verdict: Verdict, own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play
 ) -> Exchange:
-    """What follows from a verdict: the winner's damage, both sides' after two Fumbles, or a clinch.
+    """Apply a verdict: the winner's damage, both sides' after two Fumbles, or a clinch.
 
-    Rolls for the attacker first. In a clinch only those who fight without a weapon roll.
+    Rolls for the attacker first. In a clinch only those without a weapon roll.
     """
     dealt = taken = 0
     hit = Hit(fumble_reasons(verdict, house), verdict.mighty)
@@ -286,9 +286,9 @@ def exchange_after_verdict(
 def shot_exchange(
     own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play, how: Shot = PLAIN_SHOT
 ) -> Exchange:
-    """Shoot somebody (TRO-6.2), perhaps after aiming (TRO-6.2.2), perhaps into a melee (TRO-6.2.1).
+    """Shoot somebody (TRO-6.2), possibly after aiming (TRO-6.2.2) or into a melee (TRO-6.2.1).
 
-    Rolls the shooter's 2d6 (twice when aimed), the target's 2d6, Luck for a tie, on a hit among several
+    Rolls the shooter's 2d6 (twice when aimed), the target's 2d6, Luck for a tie, after a hit among several
     victims a draw of one of them, then damage. A tie harms nobody.
     """
     dice = throw_2d6(play, "attack", own.name, aimed=how.aimed)
@@ -317,9 +317,9 @@ def _tell_shot(rolled: RolledVersus, play: Play) -> None:
 def ambush_exchange(
     own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play, how: Shot = PLAIN_SHOT
 ) -> Exchange:
-    """Attack somebody unaware, close by or from afar (TRO-7.3): a Roll Under, 2 more on the die, no answer.
+    """Attack somebody unaware, near or far (TRO-7.3): a Roll Under, +2 on the damage die, no answer.
 
-    Rolls 2d6 (twice when aimed), on a hit among several victims a draw of one of them, then damage.
+    Rolls 2d6 (twice when aimed), after a hit among several victims a draw of one of them, then damage.
     """
     dice = throw_2d6(play, "attack", own.name, aimed=how.aimed, best=better_roll_under(house))
     verdict = unaware_verdict(dice, own, theirs, house, play)
@@ -329,7 +329,7 @@ def ambush_exchange(
 def unaware_verdict(
     dice: int, own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play
 ) -> Verdict:
-    """Whether somebody unaware is hit (TRO-7.3): the attacker has rolled, under their bonus."""
+    """The verdict of an attack on somebody unaware (TRO-7.3), rolled under the attacker's bonus."""
     verdict = Verdict.of_attack_on_unaware(dice, own.bonus, house)
     if verdict.mighty:
         play.tell("mighty-blow", "TRO-AMB-1", {"who": own.name})
@@ -349,7 +349,7 @@ def _arrows(
     house: TroikaHouse,
     play: Play,
 ) -> Exchange:
-    """What follows when only one side attacks: damage to whoever is hit, or the target's answer."""
+    """Apply a verdict when only one side attacks: damage to whoever is hit, or the target's answer."""
     verdict, own, theirs = settled.verdict, settled.own, settled.theirs
     if verdict.result == Result.ANSWERED:
         taken, theirs = strike(theirs, own, Hit(reasons), house, play)
@@ -363,7 +363,7 @@ def _arrows(
 
 
 def _victim(victims: tuple[ExchangeSide, ...], play: Play) -> int:
-    """Who is hit, counted from 0 (TRO-6.2.1): everybody is numbered, and one number is drawn."""
+    """The index of the one who is hit (TRO-6.2.1): everybody is numbered, and one number is drawn."""
     if len(victims) < 2:
         return 0
     number = play.draw(len(victims), why="victim")

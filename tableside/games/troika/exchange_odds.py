@@ -1,7 +1,7 @@
-"""The exact chances of an exchange of blows (TRO-6.1, TRO-6.2, TRO-7.3).
+"""The exact odds of an exchange of blows (TRO-6.1, TRO-6.2, TRO-7.3).
 
-They are worked out in the order of the rule: the verdicts, Luck where a tie is to be broken, Luck for damage,
-the Damage Roll. Whoever is asked about Luck is taken to say no; the best of several weapons is read.
+They are computed in the order of the rule: verdicts, Luck to break a tie, Luck for damage, the Damage Roll.
+Whoever is asked about Luck is assumed to decline, and the best of several weapons is read.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,12 +43,12 @@ States = Mapping[Settled, Fraction]
 
 @lru_cache(maxsize=128)
 def _holds(luck: int, house: TroikaHouse, weight: int = 0) -> Fraction:
-    """The chance that a Luck test holds (TRO-3.1)."""
+    """The chance that a Luck test succeeds (TRO-3.1)."""
     return luck_odds(luck, house, weight).chances["success"]
 
 
 def _tries(side: ExchangeSide, house: TroikaHouse) -> tuple[tuple[bool | None, Fraction], ...]:
-    """The chances that a Luck test holds or not. None: none is made."""
+    """The chances that a Luck test succeeds or fails. None: none is made."""
     if side.trust != Trust.ALWAYS or not side.luck_may_help(house):
         return ((None, ONE),)
     held = _holds(side.luck or 0, house, side.luck_weight)
@@ -56,13 +56,13 @@ def _tries(side: ExchangeSide, house: TroikaHouse) -> tuple[tuple[bool | None, F
 
 
 def _after(side: ExchangeSide, held: bool | None) -> ExchangeSide:
-    """The side after a Luck test, or as it was when none was made."""
+    """The side after a Luck test, or unchanged if none was made."""
     return side if held is None else replace(side, luck=max(0, (side.luck or 0) - 1), tested=True)
 
 
 @lru_cache(maxsize=256)
 def tie_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, both_strike: bool) -> States:
-    """What becomes of a tie (TRO-3.3, TRO-AMB-8)."""
+    """The states after a tie (TRO-3.3, TRO-AMB-8)."""
     return collect_odds(_broken_ties(own, theirs, house, both_strike))
 
 
@@ -90,7 +90,7 @@ def exchange_odds_after_ties(
     house: TroikaHouse,
     both_strike: bool,
 ) -> States:
-    """The verdicts, with their ties broken."""
+    """The states after these verdicts with their ties broken."""
 
     def states() -> Iterable[tuple[Settled, Fraction]]:
         for verdict, chance in verdicts.items():
@@ -123,7 +123,7 @@ def exchange_strike_odds(
 
 
 def _shatter_odds(side: ExchangeSide) -> Mapping[int, Fraction]:
-    """What a clinch costs this side (TRO-7.4)."""
+    """The chances of the Stamina that a clinch costs this side (TRO-7.4)."""
     return odds_of_dice_sum(1, D6) if damage_row_of_weapon(side.weapons[0]).natural else NOTHING
 
 
@@ -143,7 +143,7 @@ def blows_odds(state: Settled, house: TroikaHouse) -> tuple[Mapping[int, Fractio
 
 @lru_cache(maxsize=256)
 def melee_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
-    """The chances of hitting somebody hand to hand (TRO-6.1)."""
+    """The odds of hitting somebody hand to hand (TRO-6.1)."""
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
     states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=True)
     parts = [(blows_odds(state, house), chance) for state, chance in states.items()]
@@ -158,7 +158,7 @@ def _results(states: States) -> Mapping[str, Fraction]:
 
 @lru_cache(maxsize=256)
 def shot_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot = PLAIN_SHOT) -> Odds:
-    """The chances of a shot (TRO-6.2, TRO-6.2.1, TRO-6.2.2)."""
+    """The odds of a shot (TRO-6.2, TRO-6.2.1, TRO-6.2.2)."""
     answers = how.in_reach and house.shot_lost == "target-answers"
     verdicts = _shot_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
     states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=answers)
@@ -173,7 +173,7 @@ def shot_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: 
 
 @lru_cache(maxsize=256)
 def _shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: TroikaHouse) -> Mapping[Verdict, Fraction]:
-    """The chances of each way in which a shot can go."""
+    """The chances of each verdict of a shot."""
     own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
     return collect_odds(
         (Verdict.of_shot(dice, their_dice, lead, house, in_reach=in_reach), one * two)
@@ -186,7 +186,7 @@ def _shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: TroikaHouse) -
 def exchange_odds_of_unaware(
     own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot = PLAIN_SHOT
 ) -> Odds:
-    """The chances of an attack on somebody unaware (TRO-7.3)."""
+    """The odds of an attack on somebody unaware (TRO-7.3)."""
     states = unaware_exchange_odds(own, theirs, house, aimed=how.aimed)
     return _arrow_odds(states, how.victims or (theirs,), (UNAWARE,), house)
 
@@ -203,7 +203,7 @@ def unaware_exchange_odds(
 def _arrow_odds(
     states: States, victims: tuple[ExchangeSide, ...], reasons: tuple[Reason, ...] | None, house: TroikaHouse
 ) -> Odds:
-    """The chances after these verdicts. `reasons` None: those of the verdict's own Fumble."""
+    """The odds after these verdicts. `reasons` None: those of the verdict's own Fumble."""
     dealt, taken = [], []
     for state, chance in states.items():
         verdict, own, theirs = state.verdict, state.own, state.theirs

@@ -1,4 +1,4 @@
-"""What is explained of Troika!: to the GM, why; to players, what happens."""
+"""Explanations of Troika! for the GM, and what players are told of its facts."""
 
 from tableside.wording.told_to_players import (
     DOWN,
@@ -125,7 +125,7 @@ EXPLAINED: dict[str, str] = {
 }
 _OWN, _DICE = "{dice} + {bonus} = {total}", "{dice} + ?"
 _AT_OWN, _AT_DICE = "{their_dice} + {opposing} = {their_total}", "{their_dice} + ?"
-"""The sides of a Roll Versus: of the party's the whole, of any other the dice as they fell and that more is added."""
+"""The sides of a Roll Versus: in full for the party, for others only the dice and that more is added."""
 
 
 def _versus(how: str, *ids: str) -> Told:
@@ -134,7 +134,7 @@ def _versus(how: str, *ids: str) -> Told:
 
 
 def _damage(how: str, *ids: str) -> Told:
-    """Read on the weapon's row it would tell the other's armour."""
+    """Damage without the row's numbers, which would reveal the other's armour."""
     return dict.fromkeys(ids, ToldWords(f"{how} ({{weapon}})", how))
 
 

@@ -1,6 +1,4 @@
-"""The two fighters of an exchange of blows, out of the characters on the table: what each fights with, and
-what an exchange leaves.
-"""
+"""The two fighters of an exchange of blows, made from the characters on the table, and the table after it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -48,7 +46,7 @@ SWAMPED = "swamped"
 
 @frozen
 class Fighter:
-    """A character in an exchange: what it fights with, what makes it easier or harder, and its numbers."""
+    """A character in an exchange: its weapons, its modifiers, and its numbers."""
 
     who: Character
     use: SkillTotalOnSheet
@@ -56,7 +54,7 @@ class Fighter:
     side: ExchangeSide
 
     def with_luck_left(self, side: ExchangeSide) -> Character:
-        """The character with the Luck that the exchange has left."""
+        """The character with the Luck left after the exchange."""
         sheet = TroikaSheet.of(self.who)
         if side.luck is None or side.luck == sheet.luck.current:
             return self.who
@@ -65,12 +63,12 @@ class Fighter:
 
 @frozen
 class Stance:
-    """With what somebody goes into an exchange, and from where."""
+    """What somebody brings to an exchange: skill, weapons, modifiers and cover."""
 
     use: SkillTotalOnSheet
     weapons: tuple[str, ...]
     modifier: int = 0
-    """The GM's own."""
+    """The GM's modifier."""
     behind: int = 0
     """The cover in front of them (TRO-7.1)."""
     attacked: bool = False
@@ -101,7 +99,7 @@ def fighter_against(who: Character, against: Character, stance: Stance, house: T
 
 
 def tell_fighter(fighter: Fighter, play: Play) -> None:
-    """Tell what a side's bonus is made of."""
+    """Tell the components of a side's bonus."""
     tell_skill_total(fighter.use, play, fighter.who.name)
     tell_modifiers(fighter.reasons, play, fighter.who.name)
 
@@ -113,9 +111,9 @@ def weapons_of_fighter(who: Character, named: str | tuple[str, ...]) -> tuple[st
 
 
 def _why_unaware(who: Character, house: TroikaHouse) -> str:
-    """Why they are attacked as the unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4).
+    """Why they count as unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4).
 
-    Empty when they are aware.
+    Empty if they are aware.
     """
     if state := helplessness(who):
         return state
@@ -125,7 +123,7 @@ def _why_unaware(who: Character, house: TroikaHouse) -> str:
 
 
 def fighter_without_weapon(who: Character, weapon: str) -> Character:
-    """After a clinch (TRO-7.4): one item of this row is gone, and the hand that held it is empty.
+    """The character after a clinch (TRO-7.4): without an item of this row, and with an empty hand.
 
     Claws and fists stay.
     """
@@ -153,7 +151,7 @@ Rows = str | tuple[str, ...]
 """One row of the damage table, or several."""
 
 COVER: Final = Number(default=0, highest=20, worth=(1,))
-"""What the one attacked stands behind: added to their roll (TRO-7.1)."""
+"""The target's cover, added to their roll (TRO-7.1)."""
 LUCK_IN_FIGHTS: Final = Choice(options=lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
 OWN_SKILL: Final = skill_test_input("who", SKILL, BEST, default=BEST)
 THEIR_SKILL: Final = skill_test_input("against", SKILL, BEST, default=BEST)
@@ -162,14 +160,14 @@ AMOUNTS: Final = ("damage-dealt", "damage-taken")
 
 @frozen
 class FightersAttack:
-    """An attack, as it is meant: what its procedure's form says, and of all else the usual."""
+    """An attack: the inputs of its procedure's form, with defaults for all others."""
 
     who: int
     against: int
     skill: str = BEST
     their_skill: str = BEST
     weapon: Rows = ""
-    """Rows in hand; empty for the one on the sheet."""
+    """The rows in hand; empty for the one on the sheet."""
     modifier: int = 0
     cover: int = 0
     aimed: bool = False
@@ -177,14 +175,14 @@ class FightersAttack:
     in_reach: bool = False
     """Whether the target of a shot could strike back (TRO-AMB-6)."""
     among: tuple[int, ...] = ()
-    """Who else is in the melee that is shot into (TRO-6.2.1)."""
+    """The others in the melee that is shot into (TRO-6.2.1)."""
     luck: str = Trust.ASK
 
     @classmethod
     def as_run(
         cls, rule: Callable[[Table, "FightersAttack", Play], Outcome]
     ) -> Callable[[Table, object, Play], Outcome]:
-        """A rule about an attack as the `run` of a procedure, whose form has fields of this."""
+        """A rule about an attack as the `run` of a procedure, whose form has some of these fields."""
 
         def run(table: Table, form: object, play: Play) -> Outcome:
             attack = inputs_narrowed_to(form, cls)
@@ -194,17 +192,17 @@ class FightersAttack:
 
     @classmethod
     def as_odds(cls, rule: Callable[[Table, "FightersAttack"], Odds]) -> Callable[[Table, object], Odds]:
-        """The chances of an attack as the `odds` of a procedure, whose form has fields of this."""
+        """The odds of an attack as the `odds` of a procedure, whose form has some of these fields."""
         return lambda table, form: rule(table, inputs_narrowed_to(form, cls))
 
     @classmethod
     def comes_again(cls, table: Table, form: object) -> str:
-        """What speaks against an attack: whoever begins it has spent their turn already (TRO-6.1)."""
+        """The doubt about an attack: the attacker has spent their turn already (TRO-6.1)."""
         return "attack-again" if has_spent_troika_turn(table, inputs_narrowed_to(form, cls).who) else ""
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:
-    """All rows of the damage table, those in hand and carried first; of one's own those of all in play."""
+    """All rows of the damage table, those in hand and carried first, with own rows of those in play."""
     who = person_given_by_input(table, given)
     if who is None:
         return weapons_of_all_fighters(table)
@@ -214,14 +212,14 @@ def _weapons(table: Table, given: Given) -> tuple[str, ...]:
 
 
 def _carried(table: Table, given: Given) -> Mapping[str, str]:
-    """The rows of the things that somebody carries, by what those are called: a boat hook is a spear."""
+    """The rows of the things that somebody carries, by name: a boat hook is a spear."""
     who = person_given_by_input(table, given)
     items = TroikaSheet.of(who).items.items if who is not None else ()
     return {item.name: item.weapon for item in items if item.weapon in WEAPONS}
 
 
 def weapons_of_all_fighters(table: Table) -> tuple[str, ...]:
-    """The rows of the damage table, and those of their own that anybody in play holds or carries."""
+    """The rows of the damage table, and the own rows of what anybody in play holds or carries."""
     own = (row for who in table.in_play() for row in own_item_rows(TroikaSheet.of(who), "weapon"))
     return tuple(dict.fromkeys((*WEAPONS, *own)))
 
@@ -231,17 +229,17 @@ WEAPON: Final = Choice(options=_weapons, default="", many=True, rows=WEAPONS, kn
 
 @frozen
 class FightersMeeting:
-    """Two up against each other, and how the group reads the rules."""
+    """Two fighters against each other, and the house rules."""
 
     own: Fighter
     theirs: Fighter
     house: TroikaHouse
     unaware: str = ""
-    """Why the second is attacked as unaware (TRO-7.3). Empty: they are aware."""
+    """Why the second one counts as unaware (TRO-7.3). Empty: they are aware."""
     aimed: bool = False
 
     def tell(self, play: Play) -> None:
-        """Tell what both bonuses are made of; the unaware have none to tell, but a reason."""
+        """Tell the components of both bonuses; for the unaware, only the reason."""
         tell_fighter(self.own, play)
         if self.unaware:
             fact = "taken-unawares" if self.unaware == UNAWARE else "counts-as-unaware"
@@ -254,8 +252,8 @@ class FightersMeeting:
     ) -> Table:
         """The table after an exchange: ticks, Luck, broken weapons, then wounds, the attacked side's first.
 
-        `struck`: who is hit instead of the one attacked (TRO-6.2.1). The unaware rolled nothing, so they
-        earn no tick.
+        `struck`: who is hit instead of the target (TRO-6.2.1). The unaware rolled nothing, so they earn no
+        tick.
         """
         own, theirs, house, result = self.own, self.theirs, self.house, exchange.result
         attacker = ticked_by_skill_test(
@@ -280,9 +278,9 @@ class FightersMeeting:
         words: tuple[str, ...] = (),
         their_words: tuple[str, ...] = (),
     ) -> "FightersMeeting":
-        """Bring two together. The words name skills that suit; none given: those of their weapons.
+        """Make a meeting of two fighters. The words name suitable skills; by default those of their weapons.
 
-        Raises `RuleError` unless one who can act is up against somebody else who lives.
+        Raises `RuleError` unless the first can act and the second is somebody else who lives.
         """
         house, who, target = TroikaHouse.of(table), table[attack.who], table[attack.against]
         check_fighters(who, target)
@@ -305,9 +303,9 @@ class FightersMeeting:
 
     @classmethod
     def evading(cls, table: Table, attack: FightersAttack) -> "FightersMeeting":
-        """Bring two together of whom the first shoots and the second only evades (TRO-6.2).
+        """Make a meeting in which the first shoots and the second only evades (TRO-6.2).
 
-        Raises `RuleError` where nothing is named to shoot with, and what is in hand is not shot.
+        Raises `RuleError` when no weapon is named and the one in hand is not shot.
         """
         met = cls.of(table, attack, their_words=EVADING)
         held = TroikaSheet.of(met.own.who).weapon
@@ -317,7 +315,7 @@ class FightersMeeting:
 
 
 def check_fighters(who: Character, against: Character) -> None:
-    """Raises `RuleError` unless one who can act is up against somebody else who lives."""
+    """Raises `RuleError` unless the first can act and the second is somebody else who lives."""
     if who.key == against.key:
         raise RuleError("inputs.against-themselves", who=who.name)
     check_can_act(who)

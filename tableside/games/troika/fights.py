@@ -1,7 +1,7 @@
-"""Fighting on the table: hit somebody (TRO-6.1), shoot somebody (TRO-6.2), shoot into a melee (TRO-6.2.1),
-wrestle somebody down (TRO-6.8).
+"""Fighting on the table: hitting (TRO-6.1), shooting (TRO-6.2), shooting into a melee (TRO-6.2.1), grappling
+(TRO-6.8).
 
-Not checked in any of them: whose turn it is, how far off the target is, and whether an arrow is at hand.
+Never checked: whose turn it is, how far off the target is, and whether an arrow is at hand.
 """
 
 from dataclasses import replace
@@ -83,14 +83,14 @@ def _fight(table: Table, attack: FightersAttack, play: Play) -> Outcome:
 
 
 def _fight_odds(table: Table, attack: FightersAttack) -> Odds:
-    """The chances of hitting somebody (TRO-6.1, TRO-7.3)."""
+    """The odds of hitting somebody (TRO-6.1, TRO-7.3)."""
     met = FightersMeeting.of(table, attack)
     odds = exchange_odds_of_unaware if met.unaware else melee_odds
     return odds(met.own.side, met.theirs.side, met.house)
 
 
 def _shoot(table: Table, attack: FightersAttack, play: Play) -> Outcome:
-    """Shoot somebody (TRO-6.2), at somebody unaware (TRO-7.3), or into a melee (TRO-6.2.1)."""
+    """Shoot somebody (TRO-6.2), somebody unaware (TRO-7.3), or into a melee (TRO-6.2.1)."""
     met = FightersMeeting.evading(table, attack)
     met.tell(play)
     targets = _targets_of(table, attack)
@@ -109,7 +109,7 @@ def _loose(
 
 
 def _shoot_odds(table: Table, attack: FightersAttack) -> Odds:
-    """The chances of shooting somebody (TRO-6.2, TRO-7.3)."""
+    """The odds of shooting somebody (TRO-6.2, TRO-7.3)."""
     met = FightersMeeting.evading(table, attack)
     targets = _targets_of(table, attack)
     how = Shot(met.aimed, attack.in_reach, _victims(table, met, targets))
@@ -122,9 +122,9 @@ def _shoot_odds(table: Table, attack: FightersAttack) -> Odds:
 
 
 def _targets_of(table: Table, attack: FightersAttack) -> tuple[int, ...]:
-    """Everybody who may be hit, in the order of their numbers: the target, then the others given.
+    """The keys of everybody who may be hit, in the order of their numbers: the target, then the others given.
 
-    Raises `RuleError` for the dead among them.
+    Raises `RuleError` when one of them is dead.
     """
     targets = dict.fromkeys((attack.against, *(key for key in attack.among if key != attack.who)))
     for key in targets:
@@ -145,7 +145,7 @@ def _victims(table: Table, met: FightersMeeting, targets: tuple[int, ...]) -> tu
 def _outcome(
     table: Table, met: FightersMeeting, exchange: Exchange, play: Play, struck: int | None = None
 ) -> Outcome:
-    """The table after the exchange; the unaware have tested nothing."""
+    """The table after the exchange, in which the unaware have tested nothing."""
     after = met.after_exchange(table, exchange, play, struck)
     return Outcome(str(exchange.result), exchange.amounts, after)
 
@@ -155,7 +155,7 @@ _SHOTS = (Result.HIT, Result.MISS, Result.TIE)
 
 @frozen
 class Armed:
-    """Who attacks whom, with what."""
+    """An attack with a weapon."""
 
     who: int = input_field(WHO_ACTS)
     against: int = input_field(AGAINST)
@@ -186,7 +186,7 @@ class Shoot(Armed):
 
 @frozen
 class ShootIntoMelee:
-    """Who shoots into which melee, with what."""
+    """A shot into a melee."""
 
     who: int = input_field(WHO_ACTS)
     against: int = input_field(AGAINST)
@@ -202,7 +202,7 @@ class ShootIntoMelee:
 
 
 class Grip(StrEnum):
-    """What the winner does with the other one."""
+    """What the winner of a grapple does."""
 
     NONE = "none"
     KNOCK_DOWN = "knock-down"
@@ -212,24 +212,24 @@ class Grip(StrEnum):
 
 @frozen
 class Grappled:
-    """A grapple and what came of it."""
+    """The result of a grapple."""
 
     exchange: Exchange
     grip: Grip = Grip.NONE
     rounds: int = 0
-    """How long the other side is unconscious."""
+    """The rounds that the other side is unconscious."""
 
 
 def _answer_blow(verdict: Verdict) -> Verdict:
-    """The blow of the side grappled in vain: as if it had attacked, and mighty after a Fumble (TRO-6.8)."""
+    """The blow of a side grappled in vain: as if it had attacked, and mighty after a Fumble (TRO-6.8)."""
     return replace(verdict, mighty=verdict.mighty or verdict.fumbled)
 
 
 def grapple_in_fight(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play) -> Grappled:
-    """Grapple somebody (TRO-6.8). The one who grapples should hold the row `unarmed`.
+    """Grapple somebody (TRO-6.8). The grappler should hold the row `unarmed`.
 
-    Rolls the grappler's 2d6, the other side's, Luck for a tie. Then, if won, asks whether to knock down or to
-    hurt, and rolls that damage; after a Mighty Blow 1d6 rounds. If lost, asks whether the other side strikes.
+    Rolls the grappler's 2d6, the other side's, Luck for a tie. If won, asks whether to knock down or to hurt,
+    and rolls that damage; after a Mighty Blow 1d6 rounds. If lost, asks whether the other side strikes.
     """
     dice = throw_2d6(play, "grapple", own.name)
     verdict, own, theirs = contest_melee_exchange(dice, own, theirs, house, play)
@@ -243,9 +243,9 @@ def grapple_in_fight(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse
 
 
 def _seize(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play) -> Grappled:
-    """Grapple somebody unaware (TRO-7.3): a Roll Under, 2 more on the die of damage, and no answer.
+    """Grapple somebody unaware (TRO-7.3): a Roll Under, +2 on the damage die, and no answer.
 
-    Rolls 2d6. On a hit goes on as a grapple that is won.
+    Rolls 2d6. A hit goes on like a grapple that is won.
     """
     dice = throw_2d6(play, "grapple", own.name, best=better_roll_under(house))
     verdict = unaware_verdict(dice, own, theirs, house, play)
@@ -269,7 +269,7 @@ def _won(settled: Settled, reasons: tuple[Reason, ...], house: TroikaHouse, play
 
 
 def grapple_in_fight_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
-    """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
+    """The odds of a grapple, assuming that the winner knocks down, or strikes after a grapple in vain."""
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
     states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=True)
     return _odds(states, house)
@@ -291,12 +291,12 @@ def _odds(states: States, house: TroikaHouse) -> Odds:
 
 
 def _meet_wrestling(table: Table, attack: FightersAttack) -> FightersMeeting:
-    """Bring two together who wrestle, the first bare-handed; what the other holds is no help (TRO-6.8)."""
+    """Make a meeting of two wrestlers, the first bare-handed; the other's weapon is no help (TRO-6.8)."""
     return FightersMeeting.of(table, replace(attack, weapon=UNARMED), WRESTLING, WRESTLING)
 
 
 def _grapple_somebody(table: Table, attack: FightersAttack, play: Play) -> Outcome:
-    """Grapple (TRO-6.8) on the table: who is knocked down lies prone, and with damage dealt both do."""
+    """Grapple (TRO-6.8) on the table: whoever is knocked down is prone; if damage is dealt, both are."""
     met = _meet_wrestling(table, attack)
     met.tell(play)
     rule = _seize if met.unaware else grapple_in_fight
@@ -313,7 +313,7 @@ def _grapple_somebody(table: Table, attack: FightersAttack, play: Play) -> Outco
 
 
 def _grapple_somebody_odds(table: Table, attack: FightersAttack) -> Odds:
-    """The chances of grappling somebody on the table (TRO-6.8)."""
+    """The odds of grappling somebody on the table (TRO-6.8)."""
     met = _meet_wrestling(table, attack)
     own, theirs, house = met.own.side, met.theirs.side, met.house
     if met.unaware:
@@ -335,7 +335,7 @@ class Grapple:
 
 
 _attack = partial(Procedure, doubts=FightersAttack.comes_again, amounts=AMOUNTS)
-"""A procedure of an attack."""
+"""A procedure for an attack."""
 PROCEDURES: tuple[Procedure, ...] = (
     _attack(
         id="troika.fight",

@@ -1,4 +1,4 @@
-"""Parts of a Troika! sheet as records of other tools write them: armour, damage, skills, things, mien."""
+"""Parts of a Troika! sheet in the records of other tools: armour, damage, skills, things, mien."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ PASSED_OVER: Final = (
     *("folder", "sort", "ownership", "permission", "prototypeToken", "token", "oopsEntry", "$schema"),
     *("attribution", "sortOrder", "improvement", "modifier", "total", "position", "readyForUse", "rollValue"),
 )
-"""What such records hold for their own tools alone."""
+"""Fields that only matter to those tools."""
 FACES: Final = tuple(f"dr{column}" for column in range(1, 8))
 COLUMNS: Final = ("1", "2", "3", "4", "5", "6", "7+")
 ARMOUR: Final = {"none": 0, "unarmoured": 0, "light": 1, "lightly": 1, "modest": 2, "medium": 2, "heavy": 3}
@@ -34,13 +34,13 @@ _ARMOUR = re.compile(r"\b(?P<how>light|lightly|modest|medium|heavy)\b.{0,9}\barm
 
 
 def foreign_troika_armour(fact: Fact) -> Fact:
-    """The number of armour that a word says; else what was said."""
+    """The armour value of a word; otherwise the fact itself."""
     words = foreign_line(fact)[:NAME_LENGTH].casefold().split()
     return next((ARMOUR[each] for each in words if each in ARMOUR), fact)
 
 
 def foreign_troika_meter(path: str, fact: Fact) -> Iterator[str]:
-    """What is left, and of how much: one number is both."""
+    """The cells of a meter; a single number is both the present value and the maximum."""
     fields = ForeignRecordFields(fact) if isinstance(fact, Mapping) else None
     most = number_in_foreign_record(fields.take("max", "maximum")) if fields else None
     now = (
@@ -58,8 +58,8 @@ def foreign_troika_meter(path: str, fact: Fact) -> Iterator[str]:
 
 
 def foreign_troika_weapon(fact: Fact, name: str = "", *marks: str) -> str:
-    """The row of the damage table that a text names, or whose numbers these are; where they are none of the
-    book's, and will do, one of one's own of this name with these marks; empty for none.
+    """The row of the damage table with this name or these numbers; numbers of no book row, if valid, become
+    an own row of this name with these marks. Empty for none.
     """
     if isinstance(fact, Mapping | list):
         numbers = _row(fact)
@@ -80,7 +80,7 @@ def _own_row(name: str, numbers: tuple[int, ...], marks: tuple[str, ...]) -> str
 
 
 def _row(fact: Fact) -> tuple[int, ...]:
-    """Seven numbers of damage; none where they are not all there."""
+    """Seven numbers of damage; empty if incomplete."""
     if isinstance(fact, Mapping):
         columns = FACES if FACES[0] in fact else COLUMNS
         values = [number_in_foreign_record(fact.get(each, fact.get(each.rstrip("+")))) for each in columns]
@@ -91,7 +91,7 @@ def _row(fact: Fact) -> tuple[int, ...]:
 
 
 def foreign_troika_harm_left(fact: Fact) -> list[str]:
-    """Damage that is none of the table's rows: seven numbers, or whatever is said of it."""
+    """Damage that is no row of the table, as text: seven numbers, or whatever is said."""
     text = " ".join(map(str, _row(fact))) or foreign_line(fact)
     return (
         [f"{field_name_of_foreign_record('damage')}: {text}"]
@@ -101,13 +101,13 @@ def foreign_troika_harm_left(fact: Fact) -> list[str]:
 
 
 def foreign_troika_weapon_cell(path: str, fact: Fact, name: str) -> Iterator[str]:
-    """The damage row of a spell of this name, or what a foe strikes with, in this cell."""
+    """The cell with the damage row of a spell of this name, or of a foe's attack."""
     if row := foreign_troika_weapon(fact, name, "natural"):
         yield f"{path}={row}"
 
 
 def foreign_troika_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
-    """Skills or spells as they are typed, with a rank where none is said."""
+    """Skills or spells as typed rows, with a default rank."""
     for each in foreign_list(fact):
         fields = ForeignRecordFields(each)
         said = number_in_foreign_record(fields.take("rank", "level", "value"))
@@ -133,13 +133,13 @@ def foreign_troika_item_rows(fact: Fact) -> Iterator[str]:
 
 
 def _bare(name: str) -> str:
-    """A name without its article, where that is all: a weapon by its own name, and not a sword cane."""
+    """A name without its article if that makes it a weapon: not for a sword cane."""
     bare = re.sub(r"^(?:an?|the)\s+", "", name.strip(), flags=re.IGNORECASE)
     return bare if typed_slug(bare) in WEAPONS else ""
 
 
 def foreign_troika_item_row(name: str, slots: int | None, weapon: str, count: int | str = 1) -> str:
-    """A thing as it is typed; several of it are one row."""
+    """A thing as a typed row; several of it share one row."""
     many = f" x{count}" if count not in (1, "", "1") else ""
     row = f" = {weapon}" if weapon and weapon != typed_slug(name) else ""
     filled = f" ({slots})" if slots is not None and 0 <= slots < 100 else ""
@@ -147,7 +147,7 @@ def foreign_troika_item_row(name: str, slots: int | None, weapon: str, count: in
 
 
 def foreign_troika_belongings(fact: Fact) -> Iterator[str]:
-    """What a character has: what the sheet counts as numbers, and everything else as things."""
+    """What a character has: numbers that the sheet counts, and everything else as things."""
     for each in foreign_list(fact):
         name, fields = foreign_name(each), ForeignRecordFields(each)
         count = number_in_foreign_record(fields.take("quantity", "count"))
@@ -167,12 +167,12 @@ def foreign_troika_belongings(fact: Fact) -> Iterator[str]:
 
 
 def foreign_troika_armour_row(value: int | None) -> str:
-    """The row of things that armour of this value is carried as; empty for none."""
+    """The row for carrying armour of this value; empty for none."""
     return next((row for row, worth in ARMOUR_ROWS.items() if worth == value), "")
 
 
 def foreign_troika_mien_cell(moods: str) -> tuple[str, ...]:
-    """How they may be met, in the order of the die, where it fits on the sheet."""
+    """The cell with the moods in the order of the die, if they fit on the sheet."""
     return (f"mien={moods}",) if 0 < len(moods) <= NAME_LENGTH else ()
 
 

@@ -1,5 +1,5 @@
-"""The open questions of the rulebook (TRO-AMB) as switches of a campaign, each with the default reading; and
-how often readings were corrected.
+"""The open questions of the rulebook (TRO-AMB) as switches of a campaign, each with its default; and the
+revisions of readings that were corrected.
 """
 
 from typing import Final
@@ -10,7 +10,7 @@ from tableside.rules.ruleset import House, house_question, house_rules
 
 @frozen
 class TroikaHouse(House):
-    """How this group reads the rules: the id of one answer for each open question."""
+    """How this group reads the rules: the id of an answer for each open question."""
 
     unaware_doubles: str = house_question("TRO-AMB-1", "six-misses", "six-is-mighty")
     double_one: str = house_question("TRO-AMB-2", "plain-two", "always-succeeds")
@@ -51,31 +51,31 @@ class TroikaHouse(House):
 HOUSE_RULES = house_rules(TroikaHouse)
 
 OF_LOADS: Final = ("TRO-AMB-17", "TRO-AMB-27")
-"""What decides whether a load is too heavy."""
+"""Rules that decide whether a load is too heavy."""
 OF_LUCK: Final = ("TRO-AMB-2", "TRO-AMB-3", *OF_LOADS, "TRO-AMB-18")
-"""What decides a Luck test, be it the one instead of dying (TRO-3.4)."""
+"""Rules that decide a Luck test, including the one instead of dying (TRO-3.4)."""
 OF_SKILLS: Final = ("TRO-AMB-2", *OF_LOADS, "TRO-X-house-tick")
-"""What decides the test of a skill: the double 1, a heavy load, and what earns a tick."""
+"""Rules that decide a skill test: the double 1, a heavy load, and what earns a tick."""
 OF_TESTS: Final = (*OF_SKILLS, "TRO-AMB-3", "TRO-AMB-18")
-"""What decides a test of a skill or of Luck."""
+"""Rules that decide a test of a skill or of Luck."""
 OF_DAMAGE: Final = ("TRO-AMB-21", "TRO-AMB-22")
 OF_ATTACKS: Final = (*OF_TESTS, "TRO-AMB-1", "TRO-AMB-5", "TRO-AMB-8", "TRO-AMB-9", *OF_DAMAGE)
-"""What decides an attack of whatever kind, and whether somebody dies of it."""
+"""Rules that decide any attack, and whether somebody dies of it."""
 
 REVISIONS: Final = {
     **dict.fromkeys(("TRO-6.1", "TRO-6.6", "TRO-6.8", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"), 1),
     **dict.fromkeys(("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.rest"), 1),
-    "troika.learn": 2,  # what lasts for rounds ends with the weeks
-    "troika.cast": 2,  # a spell at nobody spends the turn too
+    "troika.learn": 2,  # what lasts for rounds ends during the weeks
+    "troika.cast": 2,  # a spell without a target takes the turn too
     "turn.back": 1,
     **dict.fromkeys(("troika.shoot", "troika.shoot-into-melee"), 1),  # with what is shot, or is named
-    "troika.hand-token": 1,  # it goes to nobody who has it already
+    "troika.hand-token": 1,  # not to whoever has it already
     "troika.help-dying": 1,  # it is what the helper does this turn
-    "troika.drop": 1,  # what is dropped is in nobody's hand
+    "troika.drop": 1,  # what is dropped leaves the hand
 }
-"""Readings that were corrected against the rulebook's own text."""
+"""Readings that were corrected against the rulebook's text."""
 
 REVISIONS_OF_SHEETS: Final = {
     f"campaign.{id}": 1 for id in ("edit", "edit-several", "add-character", "add-kinds", "put-down")
 }
-"""What is dropped is neither worn nor in hand, and armour is one of the things carried."""
+"""Dropped things are no longer worn or in hand, and armour is one of the things carried."""

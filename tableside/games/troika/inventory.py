@@ -1,8 +1,8 @@
-"""The slots of the inventory (TRO-9.1, TRO-10): what fills them, where things lie, what too many cost, and
-getting things out in a fight (TRO-6.6).
+"""The slots of the inventory (TRO-9.1, TRO-10): what fills them, where things lie, the burden of too many,
+and getting things out in a fight (TRO-6.6).
 
-The order of the items on the sheet is the order of the slots. Provisions and silver, then worn armour and the
-shield come after them.
+The order of items on the sheet is the order of slots. Provisions and silver, then worn armour and the shield
+come after them.
 """
 
 from dataclasses import replace
@@ -27,16 +27,16 @@ from tableside.rules.typed import typed_slug
 MOST_SLOTS: Final = 12
 """With more than these filled, every roll suffers (TRO-10.4)."""
 SWAMPED_AT: Final = 18
-"""From here on one barely moves and is taken unawares (TRO-10.4)."""
+"""From here on one barely moves and counts as unaware (TRO-10.4)."""
 BURDEN: Final = -4
 DOUBLE_ONE: Final = (1, 1)
 """Never gets anything out (TRO-6.6)."""
 PROVISIONS: Final = "provisions"
 SILVER: Final = "silver"
 KEPT_AS_NUMBERS: Final = {PROVISIONS: (PROVISIONS, "provision"), SILVER: (SILVER, "money", "coins")}
-"""What a sheet counts and yet fills slots (TRO-AMB-27), with the items that give it its place on the list.
+"""Numbers on the sheet that fill slots (TRO-AMB-27), with the ids of an item that determines their place.
 
-Without such an item it lies behind the items: provisions, then silver.
+Without such an item they lie behind the items: provisions, then silver.
 """
 SILVER_PER_SLOT: Final = 100
 
@@ -46,33 +46,33 @@ class SlotRow:
     """One thing carried, and where it is."""
 
     id: str
-    """How it is named in answers and inputs."""
+    """Its id in answers and inputs."""
     name: str
     """The item's name; `provisions`, `silver`, `armour` and `shield` for what is no item."""
     first: int
     """Its first slot, counted from 1."""
     slots: int
-    """How many it fills; 0 for what weighs nothing."""
+    """The number of slots; 0 for something without weight."""
     reach: int
-    """What 2d6 must come to, to get it out in a fight (TRO-6.6, TRO-AMB-19)."""
+    """What 2d6 must reach to get it out in a fight (TRO-6.6, TRO-AMB-19)."""
     place: int = 0
-    """Which of the items on the sheet it is, counted from 1; 0: none of them."""
+    """The number of the item on the sheet, counted from 1; 0: it is no item."""
     is_worn: bool = False
-    """Whether it is armour on the body, and not to be got out or dropped in a fight."""
+    """Whether it is worn armour, which cannot be got out or dropped in a fight."""
 
 
 def _armour_slots(sheet: TroikaSheet) -> int:
-    """Slots filled by worn armour that is not listed among the items: twice its value (TRO-9.1)."""
+    """Slots filled by worn armour that is not among the items: twice its value (TRO-9.1)."""
     return 0 if place_of_item(sheet, row_of_item_in_use(sheet, ARMOUR)) is not None else 2 * sheet.armour
 
 
 def _shield_slots(sheet: TroikaSheet) -> int:
-    """A shield on the arm fills one slot; one listed among the items is not counted twice (TRO-10)."""
+    """The slot of a shield on the arm; one among the items is not counted twice (TRO-10)."""
     return int(sheet.shield and place_of_item(sheet, SHIELD) is None)
 
 
 def _numbers_carried(sheet: TroikaSheet, house: TroikaHouse) -> dict[str, int]:
-    """The slots that provisions and silver fill, of which there are any (TRO-AMB-27)."""
+    """The slots filled by provisions and silver, as far as there are any (TRO-AMB-27)."""
     each = 0 if house.food_and_silver_fill == "no-slots" else 1
     by_weight = house.food_and_silver_fill == "slot-per-100-silver"
     silver = -(-sheet.silver // SILVER_PER_SLOT) if by_weight else each
@@ -85,25 +85,25 @@ def inventory_slots_used(sheet: TroikaSheet, house: TroikaHouse) -> int:
 
 
 def _load(sheet: TroikaSheet, house: TroikaHouse) -> int:
-    """What is held against 12 and 18: slots, or things of whatever size (TRO-AMB-17)."""
+    """The load compared with 12 and 18: slots, or things of any size (TRO-AMB-17)."""
     if house.burden_counts == "items":
         return sum(row.slots > 0 or row.place > 0 for row in inventory_slot_rows(sheet, house))
     return inventory_slots_used(sheet, house)
 
 
 def inventory_burden(sheet: TroikaSheet, house: TroikaHouse) -> int:
-    """-4 with more than 12 filled, else 0 (TRO-10.4). On which rolls, the roll must say (TRO-AMB-18)."""
+    """-4 with more than 12 filled, else 0 (TRO-10.4). The rolls decide whether it applies (TRO-AMB-18)."""
     return BURDEN if _load(sheet, house) > MOST_SLOTS else 0
 
 
 def is_swamped_by_inventory(sheet: TroikaSheet, house: TroikaHouse) -> bool:
-    """Whether so much is carried that one barely moves and counts as unaware (TRO-10.4, TRO-7.3)."""
+    """Whether the load is so heavy that one barely moves and counts as unaware (TRO-10.4, TRO-7.3)."""
     return _load(sheet, house) >= SWAMPED_AT
 
 
-@lru_cache(maxsize=100)  # a roll asks several times what its people carry, and they carry it for long
+@lru_cache(maxsize=100)  # a roll asks several times, and loads seldom change
 def inventory_slot_rows(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow, ...]:
-    """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
+    """Everything carried, in the order of slots: items, provisions, silver, armour, shield."""
     left = _numbers_carried(sheet, house)
     things: list[tuple[str, str, int, int]] = []
     worn = place_of_item(sheet, row_of_item_in_use(sheet, ARMOUR))
@@ -125,18 +125,18 @@ def inventory_slot_rows(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow
 
 
 def packed_in_inventory(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow, ...]:
-    """What can be got out: everything carried but what is worn."""
+    """Everything that can be got out, which excludes worn armour."""
     rows = (row for row in inventory_slot_rows(sheet, house) if not row.is_worn)
     return tuple(row for row in rows if row.place or row.id in KEPT_AS_NUMBERS)
 
 
 def _item_id(item: Item) -> str:
-    """How an item is named in answers and inputs: equal names are the same to whoever names them."""
+    """The id of an item in answers and inputs; equal names share one."""
     return typed_slug(item.name) or "item"
 
 
 def row_in_inventory(sheet: TroikaSheet, item: str, house: TroikaHouse) -> SlotRow:
-    """Where the nearest item of this id is. Raises `RuleError` when it is not carried."""
+    """The nearest item with this id. Raises `RuleError` when it is not carried."""
     slot = next((row for row in packed_in_inventory(sheet, house) if row.id == item), None)
     if slot is None:
         raise RuleError("troika.no-item", item=item)
@@ -144,7 +144,7 @@ def row_in_inventory(sheet: TroikaSheet, item: str, house: TroikaHouse) -> SlotR
 
 
 ENOUGH: Final = "no-more"
-"""The answer of somebody who has dropped enough."""
+"""The answer that ends dropping."""
 
 
 def reaches_inventory_position(faces: tuple[int, ...], position: int, modifier: int = 0) -> bool:
@@ -153,7 +153,7 @@ def reaches_inventory_position(faces: tuple[int, ...], position: int, modifier: 
 
 
 def _get_out(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
-    """Get a thing out in a fight (TRO-6.6): rolls 2d6. What failing costs is no part of it."""
+    """Get a thing out in a fight (TRO-6.6): rolls 2d6. The cost of failing is applied elsewhere."""
     if modifier:
         play.tell("reason-overburdened", "TRO-10.4", {"who": who, "amount": modifier})
     faces = play.roll(D6, D6, why="retrieve", who=who)
@@ -166,7 +166,7 @@ def _get_out(position: int, modifier: int, play: Play, who: str = "", item: str 
 
 
 def inventory_retrieving_odds(position: int, modifier: int = 0) -> Odds:
-    """The chances of getting a thing out (TRO-6.6)."""
+    """The odds of getting a thing out (TRO-6.6)."""
 
     def result(faces: tuple[int, ...]) -> str:
         return "success" if reaches_inventory_position(faces, position, modifier) else "failure"
@@ -175,8 +175,8 @@ def inventory_retrieving_odds(position: int, modifier: int = 0) -> Odds:
 
 
 def _without_item(sheet: TroikaSheet, item: str, slots: int) -> TroikaSheet:
-    """The sheet without the last item of this id and size, its provisions, its silver, or its shield; what is
-    gone is in nobody's hand.
+    """The sheet without the last item of this id and size, or without provisions, silver or shield; the item
+    is no longer in hand.
     """
     before = sheet
     is_number = any(item in ids for ids in KEPT_AS_NUMBERS.values())
@@ -193,7 +193,7 @@ def _without_item(sheet: TroikaSheet, item: str, slots: int) -> TroikaSheet:
 
 
 def things_for_dropping(sheet: TroikaSheet, slots: int, house: TroikaHouse) -> dict[str, int]:
-    """What of the things carried fits into so many slots: id to slots, deepest last. Worn armour stays on."""
+    """The things that fit into this many slots: slots by id, deepest last. Worn armour stays on."""
     things = {row.id: row.slots for row in packed_in_inventory(sheet, house) if 0 < row.slots <= slots}
     if _shield_slots(sheet) and slots >= 1:
         things[SHIELD] = 1
@@ -203,7 +203,7 @@ def things_for_dropping(sheet: TroikaSheet, slots: int, house: TroikaHouse) -> d
 def _drop_things(who: Character, careful: bool, house: TroikaHouse, play: Play) -> Character:
     """Drop things for a turn (TRO-10.4.1): 1d6 slots with care, 2d6 without.
 
-    Rolls the dice, then asks item by item what goes, as long as something fits. The proposal is whatever lies
+    Rolls the dice, then asks item by item what goes, as long as something fits. The default is whatever lies
     deepest, until the load is bearable.
     """
     sheet = TroikaSheet.of(who)
@@ -222,8 +222,8 @@ def _drop_things(who: Character, careful: bool, house: TroikaHouse, play: Play) 
 
 
 def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
-    """Where this item of theirs is, and what weighs on getting it out: the burden, unless it weighs on tests
-    only (TRO-AMB-18).
+    """The row of this item, and the modifier for getting it out: the burden, unless it affects only tests
+    (TRO-AMB-18).
     """
     check_can_act(table[who])
     sheet, house = TroikaSheet.of(table[who]), TroikaHouse.of(table)
@@ -232,7 +232,7 @@ def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
 
 
 def _packed(table: Table, given: Given) -> tuple[str, ...]:
-    """What they could get out, each once."""
+    """The ids of what they could get out, each once."""
     who = person_given_by_input(table, given)
     rows = packed_in_inventory(TroikaSheet.of(who), TroikaHouse.of(table)) if who else ()
     return tuple(dict.fromkeys(row.id for row in rows))

@@ -1,4 +1,4 @@
-"""What everything is called in Troika!."""
+"""The names of everything in Troika!."""
 
 TEXTS: dict[str, str] = {
     # Procedures

@@ -1,4 +1,4 @@
-"""Tests of Luck (TRO-3.1): rolled, their chances, and what an enemy has in its place."""
+"""Tests of Luck (TRO-3.1), their odds, and what replaces Luck for an enemy."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -26,16 +26,16 @@ def _is_lucky(dice: int, luck: int, house: TroikaHouse) -> bool:
 
 
 def luck_may_hold(luck: int, house: TroikaHouse) -> bool:
-    """Whether a test of so much Luck could succeed at all."""
+    """Whether a test of this much Luck could succeed at all."""
     return _is_lucky(DOUBLE_ONE, luck, house)
 
 
 def test_luck(
     luck: int, house: TroikaHouse, play: Play, who: str = "", *, weight: int = 0
 ) -> tuple[bool, int]:
-    """Test Luck (TRO-3.1): rolls 2d6; whether it holds, and what is left. It costs 1 Luck, lucky or not.
+    """Test Luck (TRO-3.1): rolls 2d6; return whether it holds, and the Luck left. It always costs 1.
 
-    `weight` is what a heavy load takes off the target (TRO-10.4).
+    `weight` is the modifier of a heavy load (TRO-10.4).
     """
     passed, dice = _roll(luck + weight, house, play, who)
     left = max(0, luck - 1)
@@ -52,7 +52,7 @@ def _roll(target: int, house: TroikaHouse, play: Play, who: str) -> tuple[bool, 
 
 
 def luck_odds(luck: int, house: TroikaHouse, weight: int = 0) -> Odds:
-    """The chances of a Luck test, and the Luck that is left (TRO-3.1)."""
+    """The odds of a Luck test, with the Luck left (TRO-3.1)."""
     chances = mapped_odds(
         odds_of_dice_sum(2), lambda dice: "success" if _is_lucky(dice, luck + weight, house) else "failure"
     )
@@ -60,24 +60,24 @@ def luck_odds(luck: int, house: TroikaHouse, weight: int = 0) -> Odds:
 
 
 def luck_of(who: Character) -> int:
-    """The Luck that they have: an enemy's Skill stands for it (TRO-X-enemy)."""
+    """Their Luck; an enemy's Skill stands for it (TRO-X-enemy)."""
     sheet = TroikaSheet.of(who)
     return sheet.skill if who.kind == Kind.ENEMY else sheet.luck.current
 
 
 def luck_target(who: Character, house: TroikaHouse) -> int:
-    """What 2d6 must not exceed: their Luck, less what a heavy load takes off it (TRO-AMB-18)."""
+    """The number that 2d6 must not exceed: Luck, less the modifier of a heavy load (TRO-AMB-18)."""
     return luck_of(who) + sum_of_troika_modifiers(modifiers_on_other_rolls(who, house))
 
 
 def luck_test_odds_of(who: Character, house: TroikaHouse) -> Odds:
-    """The chances of a character's Luck test (TRO-3.1), and the Luck that is left."""
+    """The odds of a character's Luck test (TRO-3.1), with the Luck left."""
     odds = luck_odds(luck_of(who), house, sum_of_troika_modifiers(modifiers_on_other_rolls(who, house)))
     return replace(odds, amounts={"luck": {luck_of(who): Fraction(1)}}) if who.kind == Kind.ENEMY else odds
 
 
 def luck_test_of(who: Character, house: TroikaHouse, play: Play) -> tuple[bool, Character]:
-    """A character's Luck test: rolls 2d6; an enemy's Skill, which stands for Luck, never falls."""
+    """Roll a character's Luck test: 2d6; an enemy's Skill, which stands for Luck, never falls."""
     sheet, luck = TroikaSheet.of(who), luck_of(who)
     if who.kind == Kind.ENEMY:
         passed, dice = _roll(luck, house, play, who.name)

@@ -1,5 +1,5 @@
-"""Troika! of other tools: the JSON corpus of the SRD in both generations of its form, and the actors and
-items of the Foundry system `troika`, as what a pack or a sheet has a place for.
+"""Troika! data of other tools, read for packs and sheets: the JSON corpus of the SRD in both generations of
+its form, and the actors and items of the Foundry system `troika`.
 """
 
 import re
@@ -49,21 +49,21 @@ OF_LISTS: Final = {
     **dict.fromkeys(("skill", "skills", "advancedskill", "advancedskills", "advanced-skills"), "skill"),
     **dict.fromkeys(("character", "characters"), "character"),
 }
-"""What a record is, by the type that it says, or by the list or folder that it stands in."""
+"""The sort of a record by its type, or by the list or folder that contains it."""
 OF_FOUNDRY: Final = {
     **dict.fromkeys(("npc", "npc-complex", "npccomplex", "npc_complex"), Kind.ENEMY),
     **dict.fromkeys(("henchman", "henchmen"), Kind.HENCHMAN),
     "pc": Kind.PC,
     "background": Kind.PC,
 }
-"""Whose each type of actor is."""
+"""The kind of character for each type of actor."""
 ROLLED: Final = ("skill", "stamina", "stamina.maximum", "luck", "luck.maximum")
-"""What everybody rolls whatever the background."""
+"""Numbers that everybody rolls regardless of background."""
 ROWS_OF_FOUNDRY: Final = {"gear": "items", "spell": "spells", "skill": "skills"}
 
 
 def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | None:
-    """What a record of these tools says. None: it is none of theirs."""
+    """The contents of a record of these tools. None: it is none of theirs."""
     fields = ForeignRecordFields(record)
     if not (name := foreign_name(fields.take("name", "title"))):
         return None
@@ -74,7 +74,7 @@ def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | Non
 
 
 def _kind(fields: ForeignRecordFields, hint: str) -> str:
-    """What a record of the corpus is; empty where nothing tells."""
+    """The sort of a record in the corpus; empty if nothing tells."""
     said = foreign_line(fields.take("@type")).casefold()
     if kind := OF_LISTS.get(said):
         return kind
@@ -95,7 +95,7 @@ def _kind(fields: ForeignRecordFields, hint: str) -> str:
 
 
 def _skills(fields: ForeignRecordFields, rank_of_spells: int = 1) -> Iterator[str]:
-    """Skills, then spells, as rows of their lists; the rank of a spell is this where none is said."""
+    """Skills, then spells, as cells; spells without a rank get this one."""
     skills = foreign_troika_skill_rows(fields.take("advancedSkills", "skills"))
     yield from (f"skills.new={row}" for row in skills)
     spells = foreign_troika_skill_rows(fields.take("spells"), rank_of_spells)
@@ -171,7 +171,7 @@ def _item(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
 
 
 def _marks(weapon: ForeignRecordFields) -> Iterator[str]:
-    """What is said of a weapon besides its damage, for a row of one's own."""
+    """The marks of a weapon besides its damage, for an own row."""
     rules = foreign_list(weapon.take("specialRules"))
     if weapon.take("twoHanded") is True or "two_handed" in rules:
         yield "two-handed"
@@ -220,7 +220,7 @@ OTHER_TOOLS: Final = OtherTools(reads=_reads, columns={"armor": "armour", "money
 
 
 def _of_foundry(fields: ForeignRecordFields, name: str, hint: str) -> ForeignRecordFindings | None:
-    """What an actor or an item says; `hint` is the compendium that it stands in. None: it is neither."""
+    """The contents of an actor or an item; `hint` names its compendium. None: it is neither."""
     type, system = typed_slug(foreign_line(fields.take("type"))), fields.inner("system", "data")
     if type in ROWS_OF_FOUNDRY:
         return _thing_of_foundry(fields, system, name, ROWS_OF_FOUNDRY[type])
@@ -255,7 +255,7 @@ def _of_foundry(fields: ForeignRecordFields, name: str, hint: str) -> ForeignRec
 
 
 def _without_number(name: str) -> str:
-    """The name of a background without its place in the table of all."""
+    """The name of a background without its number."""
     return re.sub(r"^\d{1,3}[\s._-]+(?=\S)", "", name)
 
 
@@ -280,7 +280,7 @@ def _numbers_of_foundry(system: ForeignRecordFields, side: Kind) -> tuple[str, .
 
 
 def _row_of_foundry(thing: ForeignRecordFields, name: str, type: str, *, is_foe: bool) -> tuple[str, ...]:
-    """What something that an actor has comes to on the sheet."""
+    """The cells for something that an actor has."""
     system = thing.inner("system", "data")
     rank = number_in_foreign_record(system.take("rank"))
     match type:
@@ -302,7 +302,7 @@ def _row_of_foundry(thing: ForeignRecordFields, name: str, type: str, *, is_foe:
 
 
 def _marks_of_foundry(system: ForeignRecordFields) -> Iterator[str]:
-    """What is said of a weapon besides its damage, for a row of one's own."""
+    """The marks of a weapon besides its damage, for an own row."""
     if system.take("requiresTwoHands") is True:
         yield "two-handed"
     if (number_in_foreign_record(system.take("armourIgnored")) or 0) > 0:

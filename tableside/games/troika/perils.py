@@ -1,9 +1,9 @@
-"""Falling (TRO-7.8), drowning, fire, poison, bleeding (TRO-7.9): tests against them, and what they cost.
+"""Falling (TRO-7.8), drowning, fire, poison, bleeding (TRO-7.9): tests against them, and their harm.
 
-A peril is a condition. Its amount is, for drowning, the failures in a row so far; for the others, how many d6
-of Stamina the next failure costs, 0 being the usual one. Each time comes a test: Swim against drowning, a
-related Advanced Skill or Luck against the others, an enemy's Skill. Only a failure harms, and each one in a
-row by a die more (TRO-AMB-26). In a fight all of that waits for the End token (TRO-7.9.2).
+A peril is a condition. For drowning its amount is the failures in a row so far; for the others, the d6 of
+Stamina that the next failure costs (0: the usual one). Each turn brings a test: Swim against drowning, a
+related Advanced Skill or Luck against the others, an enemy's Skill. Only a failure harms, with one die more
+for each in a row (TRO-AMB-26). In a fight all of that waits for the End token (TRO-7.9.2).
 """
 
 from collections.abc import Iterable
@@ -72,12 +72,12 @@ from tableside.rules.turns.running_order import is_in_order
 NO_TEST: Final = "no-test"
 """Accepting one's fate: nobody has to test Luck (TRO-3.1)."""
 FURTHEST_FALL: Final = 200
-"""Metres."""
+"""The longest fall, in metres."""
 
 
 def _suffer_fall(who: Character, metres: int, table: Table, play: Play) -> Character:
-    """Fall (TRO-7.8.1): rolls 1d6 of harm for each 2 m, all at once, odd lengths as TRO-AMB-20 says. Not
-    checked: where they land.
+    """Fall (TRO-7.8.1): rolls 1d6 of harm for each 2 m, all at once; odd lengths by TRO-AMB-20. Not checked:
+    where they land.
     """
     dice = (metres + (TroikaHouse.of(table).odd_falls == "round-up")) // 2
     harm = sum(play.roll(*(D6,) * dice, why="fall", who=who.name)) if dice else 0
@@ -90,13 +90,13 @@ def _can_stand(table: Table, who: Character) -> bool:
 
 
 def fall_prone(who: Character, play: Play) -> Character:
-    """Somebody is prone now, on the floor (TRO-7.8)."""
+    """Make somebody prone (TRO-7.8)."""
     play.tell("knocked-down", "TRO-7.8", {"who": who.name})
     return who.with_condition(Condition(PRONE))
 
 
 def stand_up_after_fall(who: Character, play: Play) -> Character:
-    """Get up, prone no more, which takes a turn (TRO-7.8). Not checked: whether it is their turn.
+    """Get up, which takes a turn (TRO-7.8). Not checked: whether it is their turn.
 
     Raises `RuleError` for the helpless.
     """
@@ -132,7 +132,7 @@ def _perils_of(who: Character) -> tuple[str, ...]:
 
 
 def _dice_of(who: Character, peril: str) -> int:
-    """The d6 that the next failure against a peril costs."""
+    """The number of d6 that the next failure against a peril costs."""
     if peril == DROWNING:
         return min(drowning_condition_failures(who) + 1, MOST_DICE)
     condition = who.condition(peril)
@@ -140,9 +140,9 @@ def _dice_of(who: Character, peril: str) -> int:
 
 
 def _tests_against(who: Character, peril: str, house: TroikaHouse) -> tuple[str, ...]:
-    """What they may test against a peril, the likeliest first; nothing when they cannot test (TRO-AMB-28).
+    """What they may test against a peril, the likeliest first; empty if they cannot test (TRO-AMB-28).
 
-    Which Advanced Skill is related, the group says.
+    The group decides which Advanced Skill is related.
     """
     if not troika_conditions_allow_self_help(who):
         return ()
@@ -157,20 +157,20 @@ def _tests_against(who: Character, peril: str, house: TroikaHouse) -> tuple[str,
 
 @frozen
 class ResistedPeril:
-    """A test against a peril and what it came to."""
+    """The result of a test against a peril."""
 
     passed: bool
     harm: int
     who: Character
-    """Who is in the peril, before the harm is taken off."""
+    """The character in the peril, before the harm is taken off."""
     tester: Character
-    """Who made the test: the same one, or somebody who acts for them."""
+    """Whoever made the test: the same character, or a helper."""
 
 
 def _suffer_turn(who: Character, peril: str, table: Table, play: Play) -> Character:
-    """One turn, or one End token, of one peril: rolls 2d6 for its test, and after a failure its harm.
+    """One turn, or one End token, of one peril: rolls 2d6 for its test, and its harm after a failure.
 
-    Asks which skill or Luck is tested where there is a choice. Who cannot test fails (TRO-AMB-28).
+    Asks which skill or Luck is tested if there is a choice. Those who cannot test fail (TRO-AMB-28).
     """
     house = TroikaHouse.of(table)
     skill = _chosen(who, _tests_against(who, peril, house), peril, play)
@@ -190,7 +190,7 @@ def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> s
 
 
 def _resist(who: Character, peril: str, test: SkillTest, house: TroikaHouse, play: Play) -> ResistedPeril:
-    """The test against a peril (TRO-7.9, TRO-7.9.1): rolls 2d6, and after a failure the harm."""
+    """Test against a peril (TRO-7.9, TRO-7.9.1): rolls 2d6, and the harm after a failure."""
     is_own = test.who.key == who.key
     passed, tester = roll_skill_test(test, house, play, why=test.skill)
     who = tester if is_own else who
@@ -207,7 +207,7 @@ def _resist(who: Character, peril: str, test: SkillTest, house: TroikaHouse, pla
 def _fail(who: Character, peril: str, house: TroikaHouse, play: Play) -> tuple[int, Character]:
     """One failure: rolls its d6 of harm; the next one in a row costs a die more (TRO-7.9, TRO-AMB-26).
 
-    Gives the harm, and who is in the peril before it is taken off.
+    Returns the harm, and the character in the peril before it is taken off.
     """
     if peril == DROWNING:
         return worsen_drowning_condition(who, play)
@@ -219,7 +219,7 @@ def _fail(who: Character, peril: str, house: TroikaHouse, play: Play) -> tuple[i
 
 
 def suffer_all_perils(keys: Iterable[int], table: Table, play: Play) -> Table:
-    """One turn of all perils of all these: peril by peril, each in the order of the characters' keys."""
+    """One turn of all perils for all these characters: peril by peril, each in the order of keys."""
     ordered = sorted(keys)
     for peril in PERILS:
         for key in ordered:
@@ -229,7 +229,7 @@ def suffer_all_perils(keys: Iterable[int], table: Table, play: Play) -> Table:
 
 
 def _resist_odds(who: Character, peril: str, test: SkillTest, house: TroikaHouse) -> Odds:
-    """The chances of the test against a peril (TRO-7.9), and of its harm."""
+    """The odds of the test against a peril (TRO-7.9), and of its harm."""
     chances = {**skill_test_chances(test, house)}
     return Odds(chances, {"harm": _harm_odds(_dice_of(who, peril), chances.get("failure", Fraction(0)))})
 
@@ -241,7 +241,7 @@ def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
 
 
 def _suffer_turn_odds(who: Character, peril: str, house: TroikaHouse) -> Odds:
-    """What a turn of a peril may make of them, when they test what is likeliest to be tested.
+    """The odds of a turn of a peril, assuming the likeliest test.
 
     Without Luck instead of death (TRO-3.4).
     """
@@ -256,7 +256,7 @@ def _suffer_turn_odds(who: Character, peril: str, house: TroikaHouse) -> Odds:
 
 
 def _state_after(who: Character, harm: int, peril: str) -> str:
-    """What they are after losing so much Stamina: without any one has drowned (TRO-7.9)."""
+    """The state after losing this much Stamina; drowning kills at 0 (TRO-7.9)."""
     left = TroikaSheet.of(who).stamina.current - harm
     if harm and left < (peril == DROWNING):
         return DEAD
@@ -266,7 +266,7 @@ def _state_after(who: Character, harm: int, peril: str) -> str:
 
 
 def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
-    """Those named, or everybody whom perils harm by turns. Raises `RuleError` for those in a fight."""
+    """The named, or everybody harmed by perils each turn. Raises `RuleError` for those in a fight."""
     sufferers = named or tuple(each.key for each in table.in_play() if _suffers_by_turns(table, each))
     if not sufferers:
         raise RuleError("troika.nobody-in-peril")
@@ -280,8 +280,8 @@ def _suffers_by_turns(table: Table, who: Character) -> bool:
 
 
 def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
-    """Who makes the test. Raises `RuleError` for a peril that they are not in, in a fight, and for those who
-    can do nothing for themselves unless a helper is named.
+    """Whoever makes the test. Raises `RuleError` for a peril that they are not in, in a fight, and for those
+    who can do nothing for themselves unless a helper is named.
     """
     check_lives(table[who])
     if peril not in _perils_of(table[who]):
@@ -295,7 +295,7 @@ def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
 
 
 def _skills_against(table: Table, given: Given) -> tuple[str, ...]:
-    """What may be tested: by the helper, where one is named."""
+    """What may be tested, by the helper if one is named."""
     tester = person_given_by_input(table, given, "helper") or person_given_by_input(table, given)
     skills = TroikaSheet.skill_ids(TroikaSheet.of(tester).skills) if tester else ()
     swim = (SWIM,) if given.get("peril") == DROWNING else ()
@@ -314,7 +314,7 @@ def _suffer(table: Table, form: Suffer, play: Play) -> Outcome:
 
 
 def _suffer_odds(table: Table, form: Suffer) -> Odds:
-    """Foretold for one alone who is in one peril."""
+    """The odds for a single character in a single peril."""
     sufferers = [table[key] for key in _sufferers(table, form.who)]
     perils = [peril for each in sufferers for peril in _perils_of(each)]
     if len(sufferers) != 1 or len(perils) != 1:
@@ -332,7 +332,7 @@ class SaveFrom:
 
 
 def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
-    """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
+    """A test against a peril by the character in it, or by a helper (TRO-7.9.1)."""
     tester = _tester(table, form.who, form.peril, form.helper)
     test = SkillTest(tester, form.skill, form.modifier)
     resisted = _resist(table[form.who], form.peril, test, TroikaHouse.of(table), play)

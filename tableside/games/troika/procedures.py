@@ -1,4 +1,4 @@
-"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
+"""All procedures of the game in their order on the screens, including those on bare numbers."""
 
 from fractions import Fraction
 from typing import Final
@@ -32,7 +32,7 @@ from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
 LOWEST, HIGHEST = -99, 99
-"""How far the numbers of bare rolls may go."""
+"""The range of numbers in bare rolls."""
 
 
 TURNS: Final = "turns"
@@ -89,7 +89,7 @@ class Attack:
 
 
 def _sides(form: Attack) -> tuple[ExchangeSide, ExchangeSide]:
-    """Two sides without Luck: bare numbers have none to spend."""
+    """Two sides without Luck, which bare numbers do not have."""
     return (
         ExchangeSide(form.bonus, (form.weapon,), form.own_armour, form.own_shield),
         ExchangeSide(form.opposing, (form.their_weapon,), form.armour, form.shield, attacked=True),
@@ -218,9 +218,9 @@ PROCEDURES: tuple[Procedure, ...] = (
 
 
 def _token_round_turns(own: int, others: int, house: TroikaHouse, play: Play) -> int:
-    """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
+    """The `own` tokens drawn before End, among `others` (TRO-5.2, TRO-5.3): a die for each draw.
 
-    Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
+    Own tokens come first, then the others, then End. If End comes first, it may be drawn again (TRO-AMB-15).
     """
     turns, left = 0, (own, others)
     again = house.end_first == "drawn-again"
@@ -235,10 +235,10 @@ def _token_round_turns(own: int, others: int, house: TroikaHouse, play: Play) ->
 
 
 def _token_round_odds(own: int, others: int, house: TroikaHouse) -> Odds:
-    """The chances of one's tokens drawn before End, which is as likely at any place among them (TRO-5.2).
+    """The odds of the number of own tokens drawn before End, which is equally likely at any place (TRO-5.2).
 
-    So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),
-    its place is any but the first of all: 1 / (tokens + 1) is taken from no turn, and the rest is scaled up.
+    So each number from 0 to `own` has the chance 1 / (own + 1). If End may not come first (TRO-AMB-15), it
+    has any place but the first: 1 / (tokens + 1) is subtracted from no turn, and the rest is scaled up.
     """
     chances = {turns: Fraction(1, own + 1) for turns in range(own + 1)}
     tokens = own + others + 1

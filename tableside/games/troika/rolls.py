@@ -1,5 +1,5 @@
-"""Rolls of 2d6 (TRO-1.1, TRO-1.2): how they are read, the chances of it, and what makes one easier or harder
-(TRO-7), each modifier with its reason.
+"""Rolls of 2d6 (TRO-1.1, TRO-1.2): how they are read, their odds, and their modifiers (TRO-7), each with its
+reason.
 
 A throw of 2d6 is read by its sum alone: only a double 1 comes to 2 and only a double 6 comes to 12.
 """
@@ -24,7 +24,7 @@ DOUBLE_SIX: Final = 12
 
 
 class Result(StrEnum):
-    """What a roll comes to."""
+    """The result of a roll."""
 
     SUCCESS = "success"
     FAILURE = "failure"
@@ -38,18 +38,18 @@ class Result(StrEnum):
     ANSWERED = "answered"
     """The target of a shot strikes back (TRO-AMB-6)."""
     MISHAP = "mishap"
-    """A fumbled shot goes wrong in a way that the GM names (TRO-AMB-7)."""
+    """A fumbled shot goes wrong in a way that the GM decides (TRO-AMB-7)."""
     OOPS = "oops"
     """A fumbled spell (TRO-X-oops)."""
 
 
 VERSUS: Final = (Result.WIN, Result.LOSE, Result.TIE, Result.CLINCH, Result.BOTH_FUMBLE)
-"""What a Roll Versus can come to."""
+"""The possible results of a Roll Versus."""
 
 
 @frozen
 class Verdict:
-    """How an exchange went, before anybody is hurt."""
+    """The result of an exchange, before anybody is hurt."""
 
     result: Result
     mighty: bool = False
@@ -61,8 +61,8 @@ class Verdict:
     def of_roll_versus(cls, dice: int, their_dice: int, lead: int, house: TroikaHouse) -> "Verdict":
         """Who wins a Roll Versus in which both sides strike (TRO-1.2, TRO-6.1, TRO-7.4, TRO-7.5, TRO-AMB-4).
 
-        `lead`: how much more one's own bonus is than theirs.
-        A Mighty Blow outweighs the totals, and so does a Fumble; two of a kind have results of their own.
+        `lead`: one's own bonus less theirs.
+        A Mighty Blow or a Fumble outweighs the totals; two of a kind have results of their own.
         """
         mighty, fumble = dice == DOUBLE_SIX, dice == DOUBLE_ONE
         their_mighty = their_dice == DOUBLE_SIX and house.mighty_blow == "either-side"
@@ -82,11 +82,11 @@ class Verdict:
     def of_shot(
         cls, dice: int, their_dice: int, lead: int, house: TroikaHouse, *, in_reach: bool = False
     ) -> "Verdict":
-        """Whether a shot hits (TRO-6.2): a Roll Versus in which the target only evades.
+        """The verdict of a shot (TRO-6.2): a Roll Versus in which the target only evades.
 
         So a target's double 6 is a 12 and no Mighty Blow. `lead`: as in `of_roll_versus`. `in_reach`: whether
-        the target could strike back, which matters only where the group lets it (TRO-AMB-6). A fumbled shot
-        never hits, even when the target fumbles too (TRO-AMB-7).
+        the target could strike back, which matters only by house rule (TRO-AMB-6). A fumbled shot never hits,
+        even if the target fumbles too (TRO-AMB-7).
         """
         answers = in_reach and house.shot_lost == "target-answers"
         their_fumble = their_dice == DOUBLE_ONE
@@ -103,7 +103,7 @@ class Verdict:
 
     @classmethod
     def of_attack_on_unaware(cls, dice: int, target: int, house: TroikaHouse) -> "Verdict":
-        """Whether an attack on somebody unaware hits (TRO-7.3): a Roll Under (TRO-AMB-1)."""
+        """The verdict of an attack on somebody unaware (TRO-7.3): a Roll Under (TRO-AMB-1)."""
         if dice == DOUBLE_SIX and house.unaware_doubles == "six-is-mighty":
             return cls(Result.HIT, mighty=True)
         return cls(Result.HIT if passes_roll_under(dice, target, house) else Result.MISS)
@@ -111,7 +111,7 @@ class Verdict:
 
 @frozen
 class RolledUnder:
-    """A Roll Under."""
+    """The result of a Roll Under."""
 
     passed: bool
     dice: int
@@ -119,14 +119,14 @@ class RolledUnder:
     target: int
 
     def tell_double(self, rule: str, play: Play, who: str) -> None:
-        """Tell of a double that went against what the sum alone comes to."""
+        """Tell of a double that overruled the sum."""
         if fact := _double_that_decided(self.passed, self.dice, self.target):
             play.tell(fact, rule, {"who": who, "target": self.target})
 
 
 @frozen
 class RolledVersus:
-    """A Roll Versus: what each side's two dice came to, and who won."""
+    """The result of a Roll Versus: each side's dice, and who won."""
 
     verdict: Verdict
     dice: int
@@ -138,7 +138,7 @@ class RolledVersus:
 
     @property
     def values(self) -> dict[str, int | str | bool]:
-        """Its numbers, for the facts that tell it."""
+        """Its numbers, as values of a fact."""
         return {
             "who": self.who,
             "dice": self.dice,
@@ -151,7 +151,7 @@ class RolledVersus:
         }
 
     def tell(self, play: Play) -> None:
-        """Tell which doubles fell and who won, as the one who began it sees it."""
+        """Tell which doubles fell and who won, from the view of whoever began it."""
         verdict, who, against = self.verdict, self.who, self.against
         lost = verdict.result == Result.LOSE
         if verdict.mighty:
@@ -174,7 +174,7 @@ def passes_roll_under(dice: int, target: int, house: TroikaHouse) -> bool:
 def roll_under(
     target: int, house: TroikaHouse, play: Play, *, why: str = "roll", who: str = ""
 ) -> RolledUnder:
-    """Roll Under (TRO-1.1): rolls 2d6. Not checked: whether the target has its modifiers in it."""
+    """Roll Under (TRO-1.1): rolls 2d6. Not checked: whether the target includes its modifiers."""
     dice = sum(play.roll(D6, D6, why=why, who=who))
     rolled = RolledUnder(passes_roll_under(dice, target, house), dice, target)
     decided = _double_that_decided(rolled.passed, dice, target)
@@ -184,14 +184,14 @@ def roll_under(
 
 
 def _double_that_decided(passed: bool, dice: int, target: int) -> str:
-    """The fact that a double went against what the sum alone comes to; empty when none did."""
+    """The fact that a double overruled the sum; empty if none did."""
     if dice == DOUBLE_SIX and dice <= target and not passed:
         return "double-six-fails"
     return "double-one-succeeds" if dice == DOUBLE_ONE and dice > target and passed else ""
 
 
 def roll_under_odds(target: int, house: TroikaHouse) -> Odds:
-    """The chances of a Roll Under (TRO-1.1)."""
+    """The odds of a Roll Under (TRO-1.1)."""
 
     def result(dice: int) -> str:
         return str(Result.SUCCESS if passes_roll_under(dice, target, house) else Result.FAILURE)
@@ -204,7 +204,7 @@ def throw_2d6(
 ) -> int:
     """The sum of 2d6, or after aiming the better of two throws (TRO-6.2.2).
 
-    The player might pick either of two equal throws (TRO-AMB-24); equal sums do the same, so nobody is asked.
+    The player might pick either of two equal throws (TRO-AMB-24); equal sums do the same, so it is not asked.
     """
     first = sum(play.roll(D6, D6, why=why, who=who))
     if not aimed:
@@ -216,7 +216,7 @@ def throw_2d6(
 
 
 def better_roll_under(house: TroikaHouse) -> Callable[[int, int], int]:
-    """Which of two throws is the better one to attack the unaware with: the lower, or a mighty double 6."""
+    """A function for the better of two throws against the unaware: the lower, or a mighty double 6."""
 
     def best(first: int, second: int) -> int:
         mighty = house.unaware_doubles == "six-is-mighty" and DOUBLE_SIX in (first, second)
@@ -250,7 +250,7 @@ def aimed_roll_odds(house: TroikaHouse, *, under: bool) -> Mapping[int, Fraction
 
 @lru_cache(maxsize=256)
 def roll_versus_verdicts(lead: int, aimed: bool, house: TroikaHouse) -> Mapping[Verdict, Fraction]:
-    """The chances of each way in which a Roll Versus can go."""
+    """The chances of each verdict of a Roll Versus."""
     own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
     return collect_odds(
         (Verdict.of_roll_versus(dice, their_dice, lead, house), one * two)
@@ -260,20 +260,20 @@ def roll_versus_verdicts(lead: int, aimed: bool, house: TroikaHouse) -> Mapping[
 
 
 def roll_versus_odds(bonus: int, opposing: int, house: TroikaHouse, *, aimed: bool = False) -> Odds:
-    """The chances of a Roll Versus (TRO-1.2)."""
+    """The odds of a Roll Versus (TRO-1.2)."""
     return Odds(
         mapped_odds(roll_versus_verdicts(bonus - opposing, aimed, house), lambda verdict: str(verdict.result))
     )
 
 
-# What makes them easier or harder
+# Modifiers
 
 SWIM: Final = "swim"
 
 
 @frozen
 class Reason:
-    """One modifier: why, how much, and by which rule."""
+    """One modifier: its reason, its amount, and its rule."""
 
     id: str
     amount: int
@@ -286,28 +286,28 @@ FUMBLED: Final = Reason("fumbled", 1, "TRO-7.5")
 
 
 def sum_of_troika_modifiers(reasons: Iterable[Reason]) -> int:
-    """What these modifiers come to together."""
+    """The sum of these modifiers."""
     return sum(reason.amount for reason in reasons)
 
 
 def modifier_if_any(id: str, amount: int, rule: str) -> tuple[Reason, ...]:
-    """The modifier of this amount; none where that is 0."""
+    """The modifier of this amount; none if that is 0."""
     return (Reason(id, amount, rule),) if amount else ()
 
 
 def _overburdened(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
-    """The weight of too many things (TRO-10.4); none when there are few enough, and for enemies."""
+    """The modifier of too heavy a load (TRO-10.4); never for enemies."""
     weight = 0 if who.kind == Kind.ENEMY else inventory_burden(TroikaSheet.of(who), house)
     return modifier_if_any("overburdened", weight, "TRO-10.4")
 
 
 def modifiers_on_the_floor(is_prone: bool, against_prone: bool) -> tuple[Reason, ...]:
-    """Lying down in a fight with somebody who stands (TRO-7.8)."""
+    """The modifier for being prone in a fight with somebody standing (TRO-7.8)."""
     return (Reason(PRONE, -2, "TRO-7.8"),) if is_prone and not against_prone else ()
 
 
 def modifiers_on_swimming(who: Character, skill: str, house: TroikaHouse) -> tuple[Reason, ...]:
-    """What is carried drags at a swimmer: half the filled slots (TRO-X-swim); an enemy's hide fills none."""
+    """The modifier for a swimmer's load: half the filled slots (TRO-X-swim); enemies have no load."""
     drags = skill == SWIM and who.kind != Kind.ENEMY
     drag = inventory_slots_used(TroikaSheet.of(who), house) // 2 if drags else 0
     return modifier_if_any("carried", -drag, "TRO-X-swim")
@@ -316,13 +316,13 @@ def modifiers_on_swimming(who: Character, skill: str, house: TroikaHouse) -> tup
 def modifiers_on_roll(
     who: Character, house: TroikaHouse, against: Character | None = None, modifier: int = 0
 ) -> tuple[Reason, ...]:
-    """All that weighs on a roll of theirs. `against`: whom they are physically up against, if anybody."""
+    """All modifiers on a roll of theirs. `against`: their physical opponent, if any."""
     floor = modifiers_on_the_floor(who.has(PRONE), against.has(PRONE)) if against else ()
     return (*_overburdened(who, house), *floor, *modifier_if_any("given", modifier, "TRO-2"))
 
 
 def modifiers_on_other_rolls(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
-    """What weighs on their rolls that are no tests of a skill: of Luck, and of damage (TRO-AMB-18)."""
+    """The modifiers on their rolls other than skill tests: of Luck, and of damage (TRO-AMB-18)."""
     return _overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
 
 

@@ -1,6 +1,6 @@
-"""The character sheet (TRO-X-create, TRO-X-enemy) with the totals that rolls are made with (TRO-2).
+"""The character sheet (TRO-X-create, TRO-X-enemy) with the totals that rolls use (TRO-2).
 
-Skills are named by ids made of their names, `sword-fighting`; `skill` alone is the bare Skill.
+Skills have ids made from their names, `sword-fighting`; `skill` alone is the bare Skill.
 """
 
 from collections.abc import Collection
@@ -19,13 +19,13 @@ from tableside.rules.typed import typed_slug
 PEOPLE = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 FOES = (Kind.ENEMY,)
 ARMOUR_ROWS: Final = {"light-armour": 1, "modest-armour": 2, "heavy-armour": 3}
-"""Armour by what it is carried as, and its value (TRO-9)."""
+"""Rows for carrying armour, with its value (TRO-9)."""
 SLOTS_OF_ARMOUR: Final = {row: 2 * value for row, value in ARMOUR_ROWS.items()}
 """Twice its value (TRO-9.1)."""
 CARRIED: Final = ItemRows(
     {**SLOTS_OF_WEAPON, **SLOTS_OF_ARMOUR}, lambda id, said: own_damage_row(id, said).slots, marks=MARKS
 )
-"""The rows as which things are carried, with the slots that they fill."""
+"""The rows of things carried, with the slots that they fill."""
 SHIELD: Final = "shield"
 ARMOUR: Final = "armour"
 UNARMED: Final = "unarmed"
@@ -55,7 +55,7 @@ class TroikaSheet(GameSheet):
         options=SLOTS_OF_WEAPON,
         in_use={row: row for row, slots in SLOTS_OF_WEAPON.items() if slots},
     )
-    """The damage row read when no other is named."""
+    """The damage row used by default."""
     skills: Skills = sheet_part(Skills(), rule="TRO-2", highest=30)
     spells: Skills = sheet_part(Skills(), rule="TRO-X-spell", highest=30)
     items: Slots = sheet_part(Slots(), rule="TRO-10", weapons=CARRIED)
@@ -84,17 +84,17 @@ class TroikaSheet(GameSheet):
         )
 
     def best_skill_total(self, words: Collection[str]) -> "SkillTotalOnSheet":
-        """The highest Advanced Skill whose name has one of these words in it, or the bare Skill."""
+        """The highest Advanced Skill with one of these words in its name, or the bare Skill."""
         suited = [row for row in self.skills.rows if {*words} & {*typed_slug(row.name).split("-")}]
         return SkillTotalOnSheet(self.skill, max(suited, key=lambda row: row.rank, default=None))
 
     def skill_total_for(self, id: str, words: Collection[str]) -> "SkillTotalOnSheet":
-        """The use of this id; `best` looks for one that suits."""
+        """The total for this id; `best` looks for a suitable skill."""
         return self.best_skill_total(words) if id == BEST else self.skill_total(id)
 
     @staticmethod
     def skill_words_for_weapon(weapon: str) -> tuple[str, ...]:
-        """Words that name a skill to fight with this weapon; one of one's own is what its last word says."""
+        """Words of skills that suit this weapon; for an own row, its last word."""
         own = item_row_name(weapon)
         return FISTS if weapon == UNARMED else (weapon if own == weapon else typed_slug(own).split("-")[-1],)
 
@@ -104,36 +104,36 @@ class TroikaSheet(GameSheet):
 
     @staticmethod
     def skill_id(row: Skill) -> str:
-        """How a skill or spell is named in inputs."""
+        """The id of a skill or spell in inputs."""
         return typed_slug(row.name) or SKILL
 
     @staticmethod
     def settle_gear(before: Character, after: Character) -> Character:
-        """After an edit by hand: what is dropped is neither worn nor in hand any more."""
+        """The character after an edit by hand, with dropped things no longer worn or in hand."""
         return replace(after, sheet=with_items_let_go(before.sheet, after.sheet))
 
 
 HEAD: Final = ("background", "mien")
-"""Who it is."""
+"""The parts that say who it is."""
 BAND: Final = ("skill | stamina | luck | initiative | armour+shield | weapon",)
-"""The numbers on top of the sheet."""
+"""The numbers at the top of the sheet."""
 
 
 SKILL: Final = "skill"
 """The bare Skill, without an Advanced Skill."""
 LUCK: Final = "luck"
-"""Luck, tested in the place of a skill."""
+"""Luck, tested instead of a skill."""
 BEST: Final = "best"
-"""The best skill that suits, or the bare Skill."""
+"""The best suitable skill, or the bare Skill."""
 EVADING: Final = ("shield", "flight", "evade", "evading", "evasion", "dodge")
-"""Words that name a skill to evade shots with (TRO-6.2)."""
+"""Words of skills for evading shots (TRO-6.2)."""
 WRESTLING: Final = ("wrestling", "wrestle", "grapple", "grappling")
 FISTS: Final = (UNARMED, "fist", "fists", "brawling")
 
 
 @frozen
 class SkillTotalOnSheet:
-    """Skill, and the Advanced Skill or spell that is added to it."""
+    """Skill, with the Advanced Skill or spell that is added to it."""
 
     skill: int
     row: Skill | None = None
@@ -154,7 +154,7 @@ def _row(rows: Skills, id: str, what: str) -> Skill:
 
 
 def tell_skill_total(use: SkillTotalOnSheet, play: Play, who: str) -> None:
-    """Tell what a total is made of."""
+    """Tell the components of a total."""
     if use.row is None:
         play.tell("skill-alone", "TRO-2", {"who": who, "total": use.total})
         return

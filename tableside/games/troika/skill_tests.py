@@ -1,4 +1,4 @@
-"""Tests of a skill or of Luck (TRO-2, TRO-3.1), for whatever reason, and its chances."""
+"""Tests of a skill or of Luck (TRO-2, TRO-3.1) for any reason, and their odds."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,17 +35,17 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Character, Kind, Table
 
 MODIFIER: Final = Number(default=0, lowest=-20, highest=20, worth=(1,))
-"""The GM's own."""
+"""The GM's modifier."""
 WHO_ACTS: Final = Who(fits=may_act)
-"""Who does it."""
+"""The input for who acts."""
 WHO_TESTS: Final = Who(fits=lambda table, who: troika_conditions_allow_self_help(who))
-"""Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
+"""The input for who tests something: neither the dying nor the unconscious (TRO-AMB-28)."""
 AGAINST: Final = Who(fits=lives, apart=("who",))
-"""Who is up against them."""
+"""The input for the opponent."""
 
 
 def skill_test_input(person: str, *more: str, default: str | None = None, worth: bool = False) -> Choice:
-    """An input for an Advanced Skill of the one that the input `person` names; `more` stands after them."""
+    """An input for an Advanced Skill of the character in the input `person`; `more` options follow."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
         named = person_given_by_input(table, given, person)
@@ -57,7 +57,7 @@ def skill_test_input(person: str, *more: str, default: str | None = None, worth:
 
 @frozen
 class SkillTest:
-    """Who tests which skill or Luck, with the GM's modifier."""
+    """A test: who tests which skill or Luck, with the GM's modifier."""
 
     who: Character
     skill: str
@@ -65,7 +65,7 @@ class SkillTest:
 
 
 def target_of_skill_test(test: SkillTest, house: TroikaHouse) -> int:
-    """What 2d6 must not exceed. To Luck the GM's modifier is not added; an enemy's Skill is its Luck."""
+    """The limit for 2d6. The GM's modifier does not affect Luck; an enemy's Skill is its Luck."""
     if test.skill == LUCK:
         return luck_target(test.who, house)
     use, reasons = _tried(test, house)
@@ -73,7 +73,7 @@ def target_of_skill_test(test: SkillTest, house: TroikaHouse) -> int:
 
 
 def _tried(test: SkillTest, house: TroikaHouse) -> tuple[SkillTotalOnSheet, tuple[Reason, ...]]:
-    """What a test is made with, and all that weighs on it: burden, the GM's modifier, and water for Swim."""
+    """The total of a test, and all its modifiers: burden, the GM's modifier, and the load for Swim."""
     reasons = (
         *modifiers_on_roll(test.who, house, modifier=test.modifier),
         *modifiers_on_swimming(test.who, test.skill, house),
@@ -125,7 +125,7 @@ def _check_swim(table: Table, who: int, skill: str) -> None:
 
 
 _SKILL: Final = replace(skill_test_input("who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
-"""Everybody may end in the water: Swim can be typed for those too who have only their plain Skill."""
+"""Anybody may end up in the water: Swim can be typed with only plain Skill, too."""
 
 
 @frozen
@@ -142,7 +142,7 @@ def _tested(table: Table, form: Test) -> SkillTest:
 def _test(table: Table, form: Test, play: Play) -> Outcome:
     """Test a skill (TRO-2): a Roll Under its Skill Total; success ticks it (TRO-2.1.1).
 
-    A failed test of Swim is the beginning of drowning (TRO-7.9).
+    A failed test of Swim begins drowning (TRO-7.9).
     """
     _check_swim(table, form.who, form.skill)
     passed, after = roll_skill_test(_tested(table, form), TroikaHouse.of(table), play)
@@ -177,10 +177,9 @@ def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
 def ticked_by_skill_test(
     who: Character, use: SkillTotalOnSheet, passed: bool | None, house: TroikaHouse, play: Play
 ) -> Character:
-    """With the skill or spell ticked when the test earns it (TRO-2.1.1, TRO-X-house-tick).
+    """The character with the skill or spell ticked if the test earns it (TRO-2.1.1, TRO-X-house-tick).
 
-    `passed` None: neither won nor lost, which earns nothing. Enemies do not improve: theirs is never ticked.
-    """
+    `passed` None: neither won nor lost, which earns nothing. Enemies never improve, nor tick."""
     earned = passed is not None and passed == (house.advancement_tick == "on-success")
     if not earned or use.row is None or use.row.ticked or who.kind == Kind.ENEMY:
         return who

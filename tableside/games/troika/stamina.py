@@ -1,4 +1,4 @@
-"""Stamina (TRO-4): losing it, dying, dying after all, healing, by food or rest too."""
+"""Stamina (TRO-4): losing it, dying, escaping death, healing, also by food or rest."""
 
 from dataclasses import replace
 from typing import Final
@@ -24,16 +24,16 @@ from tableside.rules.turns.running_order import is_in_order
 
 
 def _with_stamina(who: Character, stamina: int) -> Character:
-    """With so much Stamina left."""
+    """The character with this much Stamina left."""
     sheet = TroikaSheet.of(who)
     return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=stamina)))
 
 
 def lose_stamina(who: Character, points: int, table: Table, play: Play, *, drowns: bool = False) -> Character:
-    """Lose Stamina (TRO-4.1, TRO-4.3): at exactly 0 dying, below dead. Who `drowns` is dead at 0 (TRO-7.9).
+    """Lose Stamina (TRO-4.1, TRO-4.3): dying at exactly 0, dead below. With `drowns`, dead at 0 (TRO-7.9).
 
     Rolls nothing, unless a player's character would be dead: then `luck-instead-of-death` is asked, and yes
-    rolls 2d6 (TRO-3.4). Armour and shields count on the Damage Roll and not here. The dead stay dead.
+    rolls 2d6 (TRO-3.4). Armour and shields affect the Damage Roll instead. The dead stay dead.
     """
     if points <= 0:
         return who
@@ -49,10 +49,10 @@ def lose_stamina(who: Character, points: int, table: Table, play: Play, *, drown
 
 
 def die_without_stamina(who: Character, rule: str, house: TroikaHouse, play: Play) -> Character:
-    """Somebody at no Stamina dies, unless a player's character trusts to Luck instead and is lucky (TRO-3.4).
+    """Let somebody without Stamina die, unless a player's character trusts to Luck and is lucky (TRO-3.4).
 
     The lucky are at Stamina 0 and out of action, not dying: no End token takes them, and any Stamina that
-    they regain brings them back. Asked of nobody whose Luck cannot succeed. Rolls 2d6 for a yes.
+    they regain brings them back. Not asked if their Luck cannot succeed. Rolls 2d6 for a yes.
     """
     who = who.without(DYING, OUT_OF_ACTION)
     may_be_lucky = who.kind == Kind.PC and luck_may_hold(luck_target(who, house), house)
@@ -86,13 +86,13 @@ def regain_stamina(who: Character, points: int, play: Play) -> Character:
 
 
 MEALS_A_DAY: Final = 3
-"""Provisions that heal a day (TRO-4.2)."""
+"""Provisions that heal in a day (TRO-4.2)."""
 
 
 def stamina_can_be_regained(who: Character, table: Table, house: TroikaHouse) -> bool:
-    """Whether sleep or food can do anything for them (TRO-AMB-25): not for the dying outside a fight.
+    """Whether sleep or food can heal them (TRO-AMB-25): not the dying outside a fight.
 
-    For those, they are at most the friends' one attempt (`troika.help-dying`), unless the group says so.
+    For those, food is at most the friends' one attempt (`troika.help-dying`), unless the group says so.
     """
     return not who.has(DYING) or is_in_order(table, who) or house.sleep_and_food_revive == "always"
 
@@ -144,7 +144,7 @@ def _may_eat_now(table: Table, who: Character) -> bool:
 
 
 def regain_stamina_by_rest(who: Character, play: Play) -> Character:
-    """Eight hours of rest: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start."""
+    """Rest for eight hours: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start."""
     check_lives(who)
     slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
     stamina = TroikaSheet.of(who).stamina
@@ -191,7 +191,7 @@ def _eat(table: Table, form: Eat, play: Play) -> Outcome:
 
 
 def _is_full(table: Table, form: Eat) -> str:
-    """What speaks against a provision: that there is no Stamina to regain."""
+    """The doubt about a provision: no Stamina is missing."""
     stamina = TroikaSheet.of(table[form.who]).stamina
     return "is-full" if stamina.current >= stamina.maximum else ""
 

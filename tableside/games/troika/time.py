@@ -1,7 +1,7 @@
-"""Time that passes (TRO-4): rounds, hours, nights of rest, days, and what becomes of the dying in it.
+"""Passing time (TRO-4): rounds, hours, nights of rest, days, and the fate of the dying.
 
-At a round's end those who were dying already die first (TRO-4.1), so whoever is brought to 0 by what follows
-has a round left; then perils take their toll: drowning, fire, poison, bleeding, each in the order of the keys
+At a round's end those who were dying already die first (TRO-4.1), so whoever is brought to 0 afterwards has a
+round left; then perils take their toll: drowning, fire, poison, bleeding, each in the order of keys
 (TRO-7.9).
 """
 
@@ -61,7 +61,7 @@ UNTREATED: Final = "TRO-4.1"
 
 
 def pass_troika_days(table: Table, days: int, play: Play) -> Table:
-    """So many days on: meals are counted anew (TRO-4.2), and perils and dying have come to an end."""
+    """Let days pass: meals are counted from zero (TRO-4.2), and perils and dying have ended."""
     table = _hours_later(table, play)
     fed = (who for who in table.characters.values() if TroikaSheet.of(who).eaten_today)
     hungry = (replace(who, sheet=replace(TroikaSheet.of(who), eaten_today=0)) for who in fed)
@@ -69,7 +69,7 @@ def pass_troika_days(table: Table, days: int, play: Play) -> Table:
 
 
 class Fate(StrEnum):
-    """What has become of somebody who was dying when the last session ended."""
+    """The fate of somebody who was dying when the last session ended."""
 
     OPEN = "still-dying"
     HEALED = "healed"
@@ -77,8 +77,8 @@ class Fate(StrEnum):
 
 
 def _hours_later(table: Table, play: Play) -> Table:
-    """Hours have gone by: whoever was dying and not healed is dead, and every peril is over one way or the
-    other. Rolls 2d6 for each player's character who trusts to Luck instead of death.
+    """Let hours pass: the dying who were not healed are dead, and every peril has ended one way or the other.
+    Rolls 2d6 for each player's character who trusts to Luck instead of death.
     """
     house = TroikaHouse.of(table)
     return table.put(*(_outlasted(who, house, play) for who in table.in_play() if not is_dead(who)))
@@ -93,7 +93,7 @@ def _outlasted(who: Character, house: TroikaHouse, play: Play) -> Character:
 
 
 def pass_troika_time_between_sessions(table: Table, play: Play) -> Table:
-    """A session begins: foes left dying are dead, since nobody healed them; the fate of others is asked for.
+    """Begin a session: foes left dying are dead, since nobody healed them; the fate of others is asked for.
 
     In a fight that goes on they have until the End token, as before.
     """
@@ -116,7 +116,7 @@ def _since_then(who: Character, house: TroikaHouse, play: Play) -> Character:
 
 
 def pass_troika_round(table: Table, members: tuple[int, ...], play: Play) -> Table:
-    """What the end of a round does to these in Troika! (TRO-4.1, TRO-7.9).
+    """Apply the end of a round in Troika! to these characters (TRO-4.1, TRO-7.9).
 
     Rolls for each peril in turn, and 2d6 for each player's character who trusts to Luck instead of death.
     """
@@ -136,7 +136,7 @@ class Rest:
 
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
-    """Everybody rests, one after the other, and it is the next day. Who is dying is not healed by that."""
+    """Let everybody rest, one after the other, until the next day. It does not heal the dying."""
     if procedure_refused_in_fight(table):
         raise RuleError("troika.nobody-rests")
     for key in form.who:
@@ -156,8 +156,8 @@ PROVISION: Final = "provision"
 def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> tuple[Character, Character]:
     """A friend's attempt to heal the dying (TRO-4.1): rolls 2d6 for the helper's skill, none for food.
 
-    Success brings them back to 1. Outside a fight it is the only attempt, and who is not healed dies. In one
-    they have until the End token. Gives the one who was dying, then the helper.
+    Success brings them back to 1. Outside a fight it is the only attempt, and the dying die if it fails; in a
+    fight they have until the End token. Returns the one who was dying, then the helper.
     """
     if test.skill == PROVISION:
         helped, who, helper = True, *_feed_dying(who, test.who, play)
@@ -174,7 +174,7 @@ def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> t
 
 
 def _feed_dying(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
-    """The helper gives up a provision for the dying (TRO-AMB-25). Raises `RuleError` when none would heal."""
+    """Feed the dying a provision of the helper's (TRO-AMB-25). Raises `RuleError` when it would not heal."""
     _check_food(who, helper)
     theirs, own = TroikaSheet.of(helper), TroikaSheet.of(who)
     play.tell("fed", "TRO-AMB-25", {"who": who.name, "helper": helper.name, "left": theirs.provisions - 1})
@@ -193,9 +193,9 @@ def _check_food(who: Character, helper: Character) -> None:
 
 
 def _helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
-    """The one who was named, or the friend who is best at it, of all who are there and can act but foes.
+    """The named helper, or the best one of everybody present who can act, except foes.
 
-    Raises `RuleError` when there is nobody, and when nobody needs them.
+    Raises `RuleError` when there is nobody, and when no help is needed.
     """
     check_lives(table[who])
     if not table[who].has(DYING):
@@ -241,7 +241,7 @@ def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
 
 
 def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
-    """The chances, when Luck is not trusted instead of death."""
+    """The odds, assuming that Luck is not trusted instead of death."""
     friend = _helper_of(table, form.who, form.helper, form.skill)
     if form.skill == PROVISION:
         _check_food(table[form.who], friend)

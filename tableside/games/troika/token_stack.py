@@ -1,12 +1,12 @@
 """The stack of tokens of a fight: counting them (TRO-5.1), taking turns by drawing, delaying, aiming or
-handing on (TRO-5.2), and what the End token brings (TRO-5.3).
+handing on (TRO-5.2), and the End token (TRO-5.3).
 
-A full stack is what lies in it at the start of a round; the dead and the retired have no tokens in it. Each
-token drawn is one turn. A colour that several share gives its turn to the one who has acted least this round,
-and of those to the lowest key; the GM may hand it to another (TRO-5.4, TRO-5.5).
+A full stack is the one at the start of a round, without tokens of the dead and the retired. Each token drawn
+is one turn. A colour that several share gives its turn to the one who has acted least this round, and of
+those to the lowest key; the GM may hand it to another (TRO-5.4, TRO-5.5).
 
-The tokens go back last at the End token, because nothing is drawn in between: who dies then leaves no token
-behind.
+The tokens go back as the last step of the End token, since nothing is drawn in between: those who die then
+leave no token behind.
 """
 
 from collections.abc import Iterable
@@ -26,15 +26,15 @@ from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder, tokens_of_stack_order
 
 SHARED = (ENEMIES, HENCHMEN)
-"""The colours that several act on."""
+"""The colours that several characters share."""
 TOKENS_OF_A_CHARACTER: Final = 2
 TOKENS_OF_A_HENCHMAN: Final = 1
 CAP_FACTOR: Final = 2
-"""With the cap, enemies have at most so many tokens for each of the characters' (TRO-5.1.4)."""
+"""With the cap, the most enemy tokens for each of the characters' (TRO-5.1.4)."""
 
 
 def living_owners_in_token_stack(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
-    """Of the owners of tokens those who are neither dead nor out of play."""
+    """The owners of tokens who are neither dead nor out of play."""
     return tuple(key for key in keys if not is_gone(table[key]))
 
 
@@ -45,7 +45,7 @@ def _sharing(stack: StackOrder, owner: str) -> tuple[int, ...]:
 
 
 def able_to_act_by_token_stack(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
-    """Those who could act on a token of this owner now: not dead, dying, unconscious or out of action."""
+    """Those who could act on a token of this owner: not dead, dying, unconscious or out of action."""
     return tuple(
         key for key in living_owners_in_token_stack(table, _sharing(stack, owner)) if can_act(table[key])
     )
@@ -54,8 +54,8 @@ def able_to_act_by_token_stack(table: Table, stack: StackOrder, owner: str) -> t
 def _able_now(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
     """Those who could act on a token of this owner that is drawn now (TRO-AMB-12).
 
-    Enemies use the tokens of their dead. Henchmen have one each: when all of them have acted, a token that is
-    left was that of one who cannot.
+    Enemies use the tokens of their dead. Henchmen have one each: once all of them have acted, a remaining
+    token belongs to one who cannot.
     """
     people = able_to_act_by_token_stack(table, stack, owner)
     if owner == HENCHMEN and all(key in stack.acted for key in people):
@@ -66,8 +66,8 @@ def _able_now(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
 def _cap(table: Table, stack: StackOrder, house: TroikaHouse) -> int | None:
     """The most tokens that enemies may have: twice the living characters' (TRO-5.1.4). None: no cap.
 
-    Counted anew at each End, unless the group fixes it at the start (TRO-AMB-13). Henchmen's tokens count
-    only if the group counts them (TRO-AMB-14).
+    Counted again at each End, unless the group fixes it at the start (TRO-AMB-13). Henchmen's tokens count
+    only by house rule (TRO-AMB-14).
     """
     if house.enemy_tokens == "uncapped":
         return None
@@ -80,12 +80,12 @@ def _cap(table: Table, stack: StackOrder, house: TroikaHouse) -> int | None:
 
 
 def tokens_of_enemy(enemy: Character) -> int:
-    """The tokens that an enemy brings (TRO-5.1.2); one of another game's brings one."""
+    """The tokens that an enemy brings (TRO-5.1.2); one from another game brings one."""
     return enemy.sheet.initiative if isinstance(enemy.sheet, TroikaSheet) else 1
 
 
 def enemy_tokens(table: Table, enemies: Iterable[int], cap: int | None) -> int:
-    """The living enemies' Initiative added up, at most the cap (TRO-5.1.2, TRO-5.1.4)."""
+    """The sum of the living enemies' Initiative, at most the cap (TRO-5.1.2, TRO-5.1.4)."""
     summed = sum(tokens_of_enemy(table[key]) for key in living_owners_in_token_stack(table, enemies))
     return summed if cap is None else min(summed, cap)
 
@@ -101,7 +101,7 @@ def full_token_counts(table: Table, stack: StackOrder, cap: int | None) -> dict[
 
 
 def refilled_token_stack(table: Table, stack: StackOrder) -> StackOrder:
-    """All tokens back in the stack, the dead's out, the cap counted, less what is held (TRO-5.3, AMB-16)."""
+    """The stack with all tokens back, without the dead's, capped, less those held (TRO-5.3, AMB-16)."""
     cap = _cap(table, stack, TroikaHouse.of(table))
     counts = full_token_counts(table, stack, cap)
     for owner in stack.held:
@@ -112,7 +112,7 @@ def refilled_token_stack(table: Table, stack: StackOrder) -> StackOrder:
 
 
 def stack_without_tokens(stack: StackOrder, owner: str, count: int) -> StackOrder:
-    """With so many tokens of this owner gone: from the stack, then of those drawn, then of those held."""
+    """The stack without this many tokens of an owner: from the stack, then those drawn, then those held."""
     left = min(count, stack.count(owner))
     stack = stack.with_count(owner, stack.count(owner) - left)
     drawn, gone = _less(stack.drawn, owner, count - left)
@@ -121,7 +121,7 @@ def stack_without_tokens(stack: StackOrder, owner: str, count: int) -> StackOrde
 
 
 def _less(owners: tuple[str, ...], owner: str, count: int) -> tuple[tuple[str, ...], int]:
-    """Without the first `count` of this owner, and how many that were."""
+    """The owners without the first `count` of this owner, and how many that were."""
     gone = min(count, owners.count(owner))
     left = list(owners)
     for _ in range(gone):
@@ -130,8 +130,8 @@ def _less(owners: tuple[str, ...], owner: str, count: int) -> tuple[tuple[str, .
 
 
 def stack_without_last_tokens(stack: StackOrder, owner: str, count: int, drawn: int, held: int) -> StackOrder:
-    """With so many tokens of this owner gone: of those drawn last so many, of those held so many, then from
-    the stack.
+    """The stack without this many tokens of an owner: up to `drawn` of those drawn last, then up to `held` of
+    those held, then from the stack.
     """
     gone = min(count, drawn)
     backwards, _ = _less(stack.drawn[::-1], owner, gone)
@@ -141,12 +141,13 @@ def stack_without_last_tokens(stack: StackOrder, owner: str, count: int, drawn: 
     )
 
 
-# Who joins a fight anew has each of these from before, and nothing else asks for them
+# All of these are known of a newcomer, and only needed here
 def stack_with_tokens(
     stack: StackOrder, owner: str, count: int, drawn: int, held: int, *, acts: bool
 ) -> StackOrder:
-    """With so many tokens more of this owner: so many of them drawn this round, so many held, the others in
-    the stack. `acts`: the last one drawn is the turn now, be it one too many until the round ends.
+    """The stack with this many more tokens of an owner: up to `drawn` of them drawn this round, up to `held`
+    held, the others in the stack. `acts`: the last one drawn is the present turn, even if it is one too many
+    until the round ends.
     """
     taken = max(min(count, drawn), int(acts))
     kept = min(max(0, count - taken), held)
@@ -157,9 +158,9 @@ def stack_with_tokens(
 
 
 def _without_the_dead(table: Table, stack: StackOrder) -> StackOrder:
-    """The dead's tokens out of the stack at once (TRO-AMB-12, `removed-at-once`).
+    """The stack without the dead's tokens (TRO-AMB-12, `removed-at-once`).
 
-    Of the enemies' colour so many stay that those drawn, held and left come to the living's number.
+    Of the enemies' colour, as many stay as the living have, counting those drawn, held and left.
     """
     counts = full_token_counts(table, stack, stack.cap)
     for owner in {owner for owner, _ in stack.left if owner != END}:
@@ -170,8 +171,8 @@ def _without_the_dead(table: Table, stack: StackOrder) -> StackOrder:
 
 
 def _end_round(table: Table, stack: StackOrder, turns: Turns, play: Play) -> Table:
-    """The End token is drawn: all that it brings, what the game's own end of a round rolls among it, and the
-    next round's stack.
+    """Resolve the End token: all its effects, including the game's own end of a round, and the next round's
+    stack.
     """
     play.tell("end-of-round", "TRO-5.3", {"round": stack.round})
     table = turns.round_ends(table, tuple(sorted(stack.members)), play)
@@ -183,9 +184,9 @@ def _end_round(table: Table, stack: StackOrder, turns: Turns, play: Play) -> Tab
 
 
 def _aim_tokens(table: Table, stack: StackOrder, play: Play) -> tuple[Table, StackOrder]:
-    """Everybody who aims keeps it or gives it up; only kept tokens stay out of the stack.
+    """Let everybody who aims keep or give up their token; only kept tokens stay out of the stack.
 
-    Nobody keeps a token that the next round has none of: the dead's, and the enemies' beyond the cap.
+    Nobody keeps a token that does not exist next round: the dead's, and the enemies' beyond the cap.
     """
     held: list[str] = []
     house = TroikaHouse.of(table)
@@ -202,7 +203,7 @@ def _aim_tokens(table: Table, stack: StackOrder, play: Play) -> tuple[Table, Sta
 
 
 def _keeps_aim(who: Character, tokens: int, house: TroikaHouse, play: Play) -> bool:
-    """Asked only of those who can still shoot, and only where the aim costs a token (TRO-AMB-16)."""
+    """Whether somebody keeps aiming; asked of those who can shoot, if it costs a token (TRO-AMB-16)."""
     if is_gone(who) or not can_act(who) or tokens < 1:
         return False
     costs = house.held_aim_token == "stays-out"
@@ -222,14 +223,14 @@ def _tell_tokens(table: Table, before: StackOrder, after: StackOrder, play: Play
 
 
 def running_token_stack(table: Table) -> StackOrder:
-    """The stack of the fight that is on. Raises `RuleError` when there is none."""
+    """The stack of the running fight. Raises `RuleError` when there is none."""
     if not isinstance(table.order, StackOrder):
         raise RuleError("troika.no-stack")
     return table.order
 
 
 def _actor(table: Table) -> Character:
-    """The one whose turn it is. Raises `RuleError` when it is nobody's, or theirs who cannot act any more."""
+    """Whoever's turn it is. Raises `RuleError` when it is nobody's, and when they cannot act any more."""
     stack = running_token_stack(table)
     if stack.acting is None:
         raise RuleError("troika.nobodys-turn")
@@ -239,7 +240,7 @@ def _actor(table: Table) -> Character:
 
 
 def draw_from_token_stack(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    """Draw a token (TRO-5.2): one die of as many sides as there are tokens; gives the owner and the table.
+    """Draw a token (TRO-5.2): one die with as many sides as there are tokens; return its owner and the table.
 
     A token on which nobody can act is laid aside and the next is drawn, one die more (TRO-AMB-12). The End
     token ends the round (TRO-5.3). Nothing is asked, unless the End token brings a question.
@@ -259,14 +260,14 @@ def draw_from_token_stack(table: Table, turns: Turns, play: Play) -> tuple[str, 
 
 
 def token_stack_at_hand(table: Table, stack: StackOrder) -> StackOrder:
-    """The stack as it is drawn from: without the dead's tokens if those go at once (TRO-AMB-12)."""
+    """The stack to draw from: without the dead's tokens if those are removed at once (TRO-AMB-12)."""
     if TroikaHouse.of(table).token_of_the_dead == "removed-at-once":
         return _without_the_dead(table, stack)
     return stack
 
 
 def _next_token(table: Table, stack: StackOrder, play: Play) -> tuple[str, StackOrder]:
-    """Draw until somebody can act on it, or it is End."""
+    """Draw until somebody can act on the token, or it is End."""
     while True:
         face = play.draw(len(stack.tokens), why="draw")
         owner, stack = stack.take(face)
@@ -289,7 +290,7 @@ def _is_drawn_again(table: Table, stack: StackOrder) -> bool:
 
 
 def _begin_turn(table: Table, stack: StackOrder, owner: str, key: int, play: Play) -> Table:
-    """The turn of this character, on a token just drawn; who held an aim shoots now with care (TRO-6.2.2)."""
+    """Begin a turn on a token just drawn; whoever held an aim shoots now with care (TRO-6.2.2)."""
     who = table[key]
     play.tell("turn-of", "TRO-5.2", {"who": who.name, "round": stack.round, "left": len(stack.tokens)})
     if who.has(AIMING):
@@ -302,7 +303,7 @@ def _begin_turn(table: Table, stack: StackOrder, owner: str, key: int, play: Pla
 
 
 def _moved(stack: StackOrder, owner: str, *, to_drawn: bool) -> StackOrder:
-    """One token of this owner from those held to those drawn, or back."""
+    """The stack with one token of this owner moved from those held to those drawn, or back."""
     drawn, held = list(stack.drawn), list(stack.held)
     if to_drawn:
         held.remove(owner)
@@ -314,14 +315,14 @@ def _moved(stack: StackOrder, owner: str, *, to_drawn: bool) -> StackOrder:
 
 
 def _turn_is_over(table: Table) -> Table:
-    """What held for a turn only is over: an aim, whether or not a shot was fired, and who has attacked."""
+    """End what lasts only for a turn: an aim, whether or not a shot was fired, and the note of an attack."""
     stack = running_token_stack(table)
     table = table.put(*(table[key].without(AIMED) for key in stack.members if table[key].has(AIMED)))
     return replace(table, order=replace(stack, spent=()))
 
 
 def _aim_back(table: Table) -> Table:
-    """The turn is not taken: an aim that was to be spent on it is held again."""
+    """Return to holding an aim that would have been used in a turn not taken."""
     who, stack = _actor(table), running_token_stack(table)
     aimed = who.condition(AIMED)
     if aimed is None:
@@ -332,7 +333,7 @@ def _aim_back(table: Table) -> Table:
 
 
 def delay_into_token_stack(table: Table, play: Play) -> Table:
-    """Put one's token back into the stack (TRO-6.4): they have not acted. Rolls nothing."""
+    """Put one's token back into the stack (TRO-6.4), which does not count as acting. Rolls nothing."""
     who = _actor(table)
     table = _aim_back(table)
     stack = running_token_stack(table)
@@ -358,8 +359,7 @@ def hold_token_to_aim(table: Table, play: Play) -> Table:
 def hand_token(table: Table, key: int, play: Play) -> Table:
     """Give an enemy's or a henchman's turn to another of them (TRO-5.4, TRO-5.5), even one who has acted.
 
-    Raises `RuleError` where it is not shared, and for who has it already, cannot act or is on another side.
-    """
+    Raises `RuleError` when it is not shared, and for one who has it, cannot act or is on another side."""
     who, owner = _actor(table), running_token_stack(table).turn
     if owner not in SHARED:
         raise RuleError("troika.own-token", who=who.name)
@@ -375,7 +375,7 @@ def hand_token(table: Table, key: int, play: Play) -> Table:
 
 
 def token_owner_chances(table: Table) -> dict[str, Fraction]:
-    """The chance of each owner to be the next to act, and of End (TRO-5.2, TRO-AMB-12, TRO-AMB-15)."""
+    """The chance of each owner, and of End, to be drawn next (TRO-5.2, TRO-AMB-12, TRO-AMB-15)."""
     stack = token_stack_at_hand(table, running_token_stack(table))
     counts = {owner: count for owner, count in stack.left if owner == END or _able_now(table, stack, owner)}
     if len(counts) > 1 and _is_drawn_again(table, stack):

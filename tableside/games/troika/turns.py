@@ -1,5 +1,5 @@
-"""Turns by the stack of tokens (TRO-5), for a campaign of any game: its turn method and its procedures, who
-joins and who leaves.
+"""Turns by the stack of tokens (TRO-5), for campaigns of any game: the turn method, its procedures, joining
+and leaving.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,14 +46,14 @@ from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder
 from tableside.rules.turns.turn_steps import take_turn_step
 
 _QUESTIONS = ("TRO-5.1.4", *(f"TRO-AMB-{number}" for number in range(12, 17)))
-"""Those that a stack has to decide in whatever campaign it is used."""
+"""The open questions that a stack depends on in any campaign."""
 _RULES = ("TRO-5.2", "TRO-5.3", *_QUESTIONS)
 
 
 def begin_troika_turns(table: Table, characters: Iterable[int], enemies: Iterable[int], play: Play) -> Table:
     """Put the stack together (TRO-5.1): these, and every henchman in play. Rolls nothing.
 
-    Raises `RuleError` when a fight is on, when nobody is in it, and for who would be on both sides.
+    Raises `RuleError` when a fight is on, when nobody is in it, and for somebody on both sides.
     Not checked: who is surprised.
     """
     if table.order is not None:
@@ -80,7 +80,7 @@ def _once(keys: Iterable[int]) -> tuple[int, ...]:
 
 
 def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
-    """Come into the fight: their tokens go into the stack at once, enemies' up to the cap. Rolls nothing."""
+    """Join the fight: their tokens go into the stack at once, enemies' up to the cap. Rolls nothing."""
     for key in keys:
         stack, who = running_token_stack(table), table[key]
         after = _with_member(stack, who)
@@ -111,7 +111,7 @@ def _tokens_joining(stack: StackOrder, who: Character) -> int:
 
 
 def _leave(table: Table, key: int, play: Play) -> Table:
-    """Go out of the fight, and their tokens with them, those drawn and held included. Rolls nothing."""
+    """Leave the fight, with all their tokens, including those drawn and held. Rolls nothing."""
     stack, who = running_token_stack(table), table[key]
     after = stack_without_tokens(stack, stack.owner_of(key), _tokens_leaving(table, stack, who))
     if stack.acting == key or stack.turn not in after.drawn:
@@ -140,7 +140,7 @@ def _tokens_leaving(table: Table, stack: StackOrder, who: Character) -> int:
 
 
 def _enemy_tokens_leaving(table: Table, stack: StackOrder, who: Character) -> int:
-    """What an enemy takes along: their own tokens, as far as the cap and the end of a round have left any.
+    """The tokens that an enemy takes along: their own, as far as the cap and the round's end left any.
 
     Tokens of those who died this round stay: any living enemy uses them (TRO-AMB-12).
     """
@@ -154,9 +154,9 @@ def _enemy_tokens_leaving(table: Table, stack: StackOrder, who: Character) -> in
 
 
 def _change_sides(table: Table, was: Character, play: Play) -> Table:
-    """Somebody in the fight, who `was` of another kind, fights on another side now: their tokens go out of
-    the one colour and into the other. Those that they have acted on this round, or hold to aim, are drawn or
-    held in the new one, and a turn that is theirs stays theirs. Rolls nothing.
+    """Move the tokens of somebody in the fight, who `was` of another kind, to the colour of the new side.
+    Those acted on this round or held to aim are drawn or held in the new colour, and a turn that is theirs
+    stays theirs. Rolls nothing.
     """
     stack, key = running_token_stack(table), was.key
     after = _with_member(replace(_without_member(stack, key), acted=stack.acted), table[key])
@@ -179,12 +179,12 @@ def _change_sides(table: Table, was: Character, play: Play) -> Table:
 
 
 def _end(table: Table, play: Play) -> Table:
-    """The fight is over: nobody aims any more."""
+    """End the fight: nobody aims any more."""
     return table.put(*(table[key].without(AIMING, AIMED) for key in running_token_stack(table).members))
 
 
 def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, InTurn, Play], Outcome]:
-    """What the one whose turn it is does with it."""
+    """A rule for an act of whoever's turn it is."""
     return lambda table, form, play: Outcome("done", table=act(table, play))
 
 
@@ -257,10 +257,10 @@ def has_spent_troika_turn(table: Table, key: int) -> bool:
 
 
 def act_in_troika_turn(table: Table, key: int, play: Play) -> Table:
-    """Somebody begins an attack, or helps the dying: noted, and told when it is their second act this turn
+    """Note that somebody begins an attack or helps the dying, and tell if it is their second act this turn
     (TRO-6.1).
 
-    Nothing is refused: whose turn it is, and what it allows, the GM says.
+    Nothing is refused: the GM decides whose turn it is, and what it allows.
     """
     stack = table.order
     if not isinstance(stack, StackOrder) or key not in stack.members:
@@ -272,7 +272,7 @@ def act_in_troika_turn(table: Table, key: int, play: Play) -> Table:
 
 
 def spend_turn_retrieving(table: Table, key: int, play: Play) -> Table:
-    """A thing was not found in a fight: the whole action went into it (TRO-6.6). Their own turn is over."""
+    """Note that a thing was not found in a fight: the action is spent (TRO-6.6), and their own turn over."""
     stack = table.order
     if not isinstance(stack, StackOrder) or key not in stack.members or stack.acting is None:
         return table
@@ -328,7 +328,7 @@ PROCEDURES: tuple[Procedure, ...] = (
 
 def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
     def draw(table: Table, form: NoInputs, play: Play) -> Outcome:
-        """The next token out of the stack."""
+        """Draw the next token from the stack."""
         running_order(table)
         running_order_as(StackOrder, table, "turns.no-stack")
         owner, after = take_turn_step(table, turns, play)

@@ -1,4 +1,4 @@
-"""If We Wandered Here Long Enough: what a GM sees of a character, and all else that the app is handed."""
+"""If We Wandered Here Long Enough: the ruleset that the app loads, with values for the GM's lists."""
 
 from tableside.games.wandered import creation, explained, facts, labels, procedures
 from tableside.games.wandered.dangers import SIDES
@@ -19,14 +19,14 @@ from tableside.rules.table import Character, Kind, Table
 
 
 def _blank(kind: Kind) -> WanderedSheet:
-    """A sheet to be filled in."""
+    """A blank sheet."""
     return WanderedSheet()
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """A player's injuries as Pains, Wounds and Breaks, then their conditions; a danger's resources first.
 
-    Of a trap without resources its dice come first.
+    For a trap without resources its dice come first.
     """
     sheet = WanderedSheet.of(who)
     if who.kind not in PLAYERS:
@@ -43,7 +43,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
 
 def _at_a_glance(who: Character) -> tuple[str, int]:
-    """The worst injury of a player; the resources that keep a danger going, but of a trap its dice."""
+    """The worst injury of a player; the resources that keep a danger going, or the dice of a trap."""
     sheet = WanderedSheet.of(who)
     if who.kind not in PLAYERS:
         if not sheet.resources.rows:
@@ -55,7 +55,7 @@ def _at_a_glance(who: Character) -> tuple[str, int]:
 
 
 def _meters(who: Character) -> tuple[Meter, ...]:
-    """A player's boxes that no injury has marked, of all of them (PBT-X-harm); of a danger, nothing."""
+    """A player's unmarked boxes of all boxes (PBT-X-harm); nothing for a danger."""
     if who.kind not in PLAYERS:
         return ()
     sheet = WanderedSheet.of(who)
@@ -65,7 +65,7 @@ def _meters(who: Character) -> tuple[Meter, ...]:
 
 
 def _state(table: Table, who: Character) -> tuple[str, ...]:
-    """What must not be overlooked: who is out of it, broken, or one condition from breaking their limits."""
+    """States not to be overlooked: out of it, broken, or one condition from breaking their limits."""
     states = [each for each in HELPLESS if who.has(each)]
     if who.kind not in PLAYERS or who.has(DEAD):
         return tuple(states)
@@ -88,7 +88,7 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
 
 
 def _session_begins(table: Table, play: Play) -> Table:
-    """One attention token for everybody who is there (PBT-X-token)."""
+    """Hand out an attention token to everybody present (PBT-X-token)."""
     anybody = creation.attention_token_holders(table)
     return creation.hand_out_attention_tokens(table, play) if anybody else table
 

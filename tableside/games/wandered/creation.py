@@ -1,4 +1,4 @@
-"""Making a character (PBT-X-books, PBT-X-approach), and attention tokens for XP (PBT-X-token)."""
+"""Creating characters (PBT-X-books, PBT-X-approach), and attention tokens for XP (PBT-X-token)."""
 
 from dataclasses import replace
 from typing import Final
@@ -26,10 +26,10 @@ TOKENS_FOR_EXPERIENCE: Final = 2
 
 
 def create_with_playbook(table: Table, name: str, playbook: str, approaches: str, play: Play) -> Character:
-    """Make a character: a playbook by its name, and two of its approaches, or none yet.
+    """Create a character with a playbook, by its name, and two of its approaches, or none yet.
 
-    The approaches' phrases stand in the playbooks, which are not part of Tableside. `which-playbook` is
-    asked unless it is known, then each of the `POINT_QUESTIONS` (PBT-X-house-defiances).
+    The approaches' phrases stand in the playbooks, which are not part of Tableside. `which-playbook` is asked
+    unless it is known, then each of the `POINT_QUESTIONS` (PBT-X-house-defiances).
     Raises `RuleError` for one approach, or three.
     """
     name = free_name(name, table)
@@ -79,7 +79,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
 
 
 def attention_token_holders(table: Table) -> tuple[Character, ...]:
-    """Those who have tokens: who attends the session that is on; without one, every player's character."""
+    """Those who get tokens: everybody who attends the session; without one, every player's character."""
     in_play = table.in_play(*PLAYERS)
     if not table.session_is_on:
         return in_play
@@ -87,7 +87,7 @@ def attention_token_holders(table: Table) -> tuple[Character, ...]:
 
 
 def hand_out_attention_tokens(table: Table, play: Play) -> Table:
-    """Everybody holds one token (PBT-X-token). Raises `RuleError` without players."""
+    """Give everybody one token (PBT-X-token). Raises `RuleError` without players."""
     held = attention_token_holders(table)
     if not held:
         raise RuleError("wandered.no-player")
@@ -96,13 +96,13 @@ def hand_out_attention_tokens(table: Table, play: Play) -> Table:
 
 
 def hand_out_token(table: Table, key: int, play: Play) -> Table:
-    """A token for one who comes late (PBT-X-token): their player's first this session."""
+    """Give a token to a latecomer (PBT-X-token), their player's first this session."""
     play.tell("token-handed-late", "PBT-X-token", {"who": table[key].name})
     return table.put(replace(table[key], sheet=replace(WanderedSheet.of(table[key]), attention=1)))
 
 
 def spend_attention_token(table: Table, who: Character, play: Play) -> Table:
-    """Spend a token (PBT-X-token): every second one is an XP. When all are spent, all are handed back.
+    """Spend a token (PBT-X-token): every second one is an XP. Once all are spent, all are handed back.
 
     Raises `RuleError` when they hold none.
     """

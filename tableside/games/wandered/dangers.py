@@ -1,4 +1,4 @@
-"""Those whom the GM plays (PBT-X-danger): resources to be removed, escalations, and traps (PBT-X-trap).
+"""Characters that the GM plays (PBT-X-danger): resources to be removed, escalations, and traps (PBT-X-trap).
 
 They have no hit points and never roll.
 """
@@ -26,17 +26,17 @@ from tableside.rules.typed import typed_names, typed_slug
 SIDES: Final = 4
 KEPT: Final = 4
 FEWEST, MOST = 4, 8
-"""Dice that a trap begins with."""
+"""The fewest and the most dice of a new trap."""
 
 
 def _left_chances(dice: int) -> dict[int, Fraction]:
-    """The chances of the dice left after a check."""
+    """The chances of the number of dice left after a check."""
     return {left: Fraction(comb(dice, left) * 3 ** (dice - left), SIDES**dice) for left in range(dice + 1)}
 
 
 @lru_cache(maxsize=16)
 def trap_checks_left(dice: int) -> Fraction:
-    """The exact expected number of checks until a trap of so many dice springs; 0 when it has."""
+    """The exact expected number of checks until a trap with this many dice springs; 0 once it has."""
     if dice == 0:
         return Fraction(0)
     chances = _left_chances(dice)
@@ -45,7 +45,7 @@ def trap_checks_left(dice: int) -> Fraction:
 
 
 def check_trap(dice: int, play: Play, who: str = "") -> int:
-    """One check of a trap: rolls all its d4 and keeps the fours; the dice left. It springs at 0.
+    """One check of a trap: rolls all its d4 and keeps the fours; return the dice left. It springs at 0.
 
     Raises `RuleError` for a trap without dice.
     """
@@ -67,7 +67,7 @@ def _check_has_dice(dice: int) -> None:
 
 
 def _tell_expected(dice: int, play: Play, who: str) -> None:
-    """Tell how many checks the trap will last on average, exactly."""
+    """Tell the exact average number of checks that the trap will last."""
     checks = trap_checks_left(dice)
     expected = {"checks": str(checks), "about": f"{float(checks):.2f}"}
     play.tell("trap-expected", "PBT-X-trap", {"who": who, "dice": dice, **expected})
@@ -78,7 +78,7 @@ def result_of_trap_check(left: int) -> str:
 
 
 def trap_odds(dice: int) -> Odds:
-    """The chances of one check. Raises `RuleError` for a trap without dice."""
+    """The odds of one check. Raises `RuleError` for a trap without dice."""
     _check_has_dice(dice)
     chances = _left_chances(dice)
     return Odds({"springs": chances[0], "holds": 1 - chances[0]}, {"dice-left": chances})
@@ -99,8 +99,8 @@ def sheet_of_danger(resources: str, escalations: str, trap: int) -> WanderedShee
 
 
 def remove_resource_of_danger(who: Character, id: str, play: Play) -> Character:
-    """Take one of a danger's resources away (PBT-X-danger); without any left it is overcome, and has no turns
-    any more.
+    """Remove one of a danger's resources (PBT-X-danger); without any left it is overcome, and has no more
+    turns.
 
     Not checked: that it was removed in the fiction.
     """
@@ -116,7 +116,7 @@ def remove_resource_of_danger(who: Character, id: str, play: Play) -> Character:
 
 
 def escalate_danger(who: Character, id: str, play: Play) -> Character:
-    """Use an escalation (PBT-X-danger): once only; it resets the scene and nobody can defy it."""
+    """Use an escalation (PBT-X-danger): only once; it resets the scene and cannot be defied."""
     _check_danger(who)
     names = WanderedSheet.of(who).escalations.names
     name = next((each for each in names if typed_slug(each) == typed_slug(id)), "")

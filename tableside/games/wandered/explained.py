@@ -1,4 +1,4 @@
-"""What is explained of If We Wandered Here Long Enough: to the GM, why; to players, what happens."""
+"""Explanations of If We Wandered Here Long Enough for the GM, and what players are told of its facts."""
 
 from tableside.wording.told_to_players import (
     HEALED,

@@ -1,7 +1,7 @@
-"""A pool of dice (PBT-pool), each with its reason; its hits counted (PBT-hit, PBT-tier), and their chances.
+"""A pool of dice (PBT-pool), each with its reason; counting its hits (PBT-hit, PBT-tier), and its odds.
 
-Functions that build a pool return reasons and change nothing; what a roll costs is paid in `moves`. Dice are
-d6 and each 5 or 6 is a hit, so the hits of a pool are binomial with p = 1/3.
+Functions that build a pool return reasons and change nothing; `moves` pays for a roll. Dice are d6 and each 5
+or 6 is a hit, so the hits of a pool are binomial with p = 1/3.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,17 +32,17 @@ WEARY: Final = "weary"
 DISTRACTED: Final = "distracted"
 PARANOID: Final = "paranoid"
 APPROACH_CONDITIONS: Final = ("obsessed", "reckless")
-"""Conditions that are as good as an approach (PBT-X-cond)."""
+"""Conditions that count as approaches (PBT-X-cond)."""
 ADDED: Final = ("approach", "resource", "special-resource")
-"""What is brought to a roll and adds a die."""
+"""Reasons that add a die to a roll because something is brought to it."""
 
 MOST_EXTRA: Final = 9
 MOST_DICE: Final = 50
-"""As many as anybody can type."""
+"""The most dice of a pool that can be typed."""
 
 
 class HitTier(StrEnum):
-    """What a roll comes to (PBT-tier, PBT-cat)."""
+    """The result of a roll (PBT-tier, PBT-cat)."""
 
     FULL = "2+"
     MIXED = "1"
@@ -50,14 +50,14 @@ class HitTier(StrEnum):
 
 
 TOLD: Final = {HitTier.FULL: "came-to-full", HitTier.MIXED: "came-to-mixed", HitTier.WORST: "came-to-worst"}
-"""The facts that tell a result."""
+"""The facts that tell a result, by tier."""
 ONE_OR_FEWER: Final = "1-"
-"""The label that moves use for a result of 1 or 0 (PBT-cat)."""
+"""The label in moves for a result of 1 or 0 (PBT-cat)."""
 
 
 @frozen
 class HitPoolThrow:
-    """What is thrown, and what changes its hits."""
+    """The dice to throw, and what changes their hits."""
 
     dice: int
     keeps_worse: bool = False
@@ -65,11 +65,11 @@ class HitPoolThrow:
     advantages: int = 0
     disadvantages: int = 0
     cap: int | None = None
-    """The most hits that count. None: all do."""
+    """The most hits that count. None: all."""
 
     @property
     def kept(self) -> int:
-        """How many dice count."""
+        """The number of dice that count."""
         return 1 if self.keeps_worse else self.dice
 
     @classmethod
@@ -86,12 +86,12 @@ class HitPoolThrow:
 
 @frozen
 class HitPoolResult:
-    """What the dice of a throw come to."""
+    """The result of a throw."""
 
     natural: int
-    """Dice that show a hit."""
+    """The number of dice that show a hit."""
     hits: int
-    """The result, after advantage and disadvantage."""
+    """The hits after advantage and disadvantage."""
     every_hit: int
     """How often "on every hit" happens (PBT-onhit, PBT-AMB-3)."""
     misses: int
@@ -112,12 +112,12 @@ class HitPoolResult:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Every outcome label that fits (PBT-cat)."""
+        """Every applicable outcome label (PBT-cat)."""
         return (str(self.tier),) if self.tier == HitTier.FULL else (str(self.tier), ONE_OR_FEWER)
 
 
 def count_hit_pool(natural: int, throw: HitPoolThrow, house: WanderedHouse) -> HitPoolResult:
-    """The result of so many dice that show a hit (PBT-adv, PBT-dis, PBT-AMB-1, PBT-AMB-3, PBT-AMB-4).
+    """The result for this many dice with a hit (PBT-adv, PBT-dis, PBT-AMB-1, PBT-AMB-3, PBT-AMB-4).
 
     A removed hit that has become a miss no longer counts as a hit for "on every hit".
     """
@@ -135,7 +135,7 @@ def count_hit_pool(natural: int, throw: HitPoolThrow, house: WanderedHouse) -> H
 
 
 def roll_hit_pool(throw: HitPoolThrow, house: WanderedHouse, play: Play, who: str = "") -> HitPoolResult:
-    """Roll all dice at once (PBT-hit) and tell what they come to. Rolls the throw's d6 in one go."""
+    """Roll all dice at once (PBT-hit) and tell the result. Rolls the throw's d6 in one go."""
     if throw.keeps_worse:
         play.tell("no-dice-left", "PBT-AMB-5", {"who": who})
     else:
@@ -151,7 +151,7 @@ def roll_hit_pool(throw: HitPoolThrow, house: WanderedHouse, play: Play, who: st
 
 
 def _tell_counted(counted: HitPoolResult, throw: HitPoolThrow, play: Play, who: str) -> None:
-    """Tell what changed the hits, the result, and which clauses of a move happen how often."""
+    """Tell what changed the hits, the result, and how often each clause of a move happens."""
     if throw.advantages or throw.disadvantages:
         rule = "PBT-AMB-1" if throw.advantages and throw.disadvantages else "PBT-adv"
         numbers = {"natural": counted.natural, "up": throw.advantages, "down": throw.disadvantages}
@@ -168,14 +168,14 @@ def _tell_counted(counted: HitPoolResult, throw: HitPoolThrow, play: Play, who: 
 
 @lru_cache(maxsize=64)
 def natural_hit_pool_chances(dice: int, keeps_worse: bool = False) -> Mapping[int, Fraction]:
-    """The chances of each number of dice that show a hit: binomial; the worse of two is one at 1 in 9."""
+    """The chances of each number of dice with a hit: binomial; the worse of two dice hits at 1 in 9."""
     if keeps_worse:
         return {0: Fraction(8, 9), 1: Fraction(1, 9)}
     return {hits: Fraction(comb(dice, hits) * 2 ** (dice - hits), 3**dice) for hits in range(dice + 1)}
 
 
 def hit_pool_odds(throw: HitPoolThrow, house: WanderedHouse, *, misses: bool = True) -> Odds:
-    """The chances of a throw's tiers, of its hits and, when wanted, of its misses."""
+    """The odds of a throw's tiers, of its hits and optionally of its misses."""
     natural = natural_hit_pool_chances(throw.dice, throw.keeps_worse)
     counts = mapped_odds(natural, lambda hits: count_hit_pool(hits, throw, house))
     amounts = {"hits": mapped_odds(counts, lambda each: each.hits)}
@@ -185,7 +185,7 @@ def hit_pool_odds(throw: HitPoolThrow, house: WanderedHouse, *, misses: bool = T
 
 
 class Move(StrEnum):
-    """The moves that are rolled (PBT-X-moves)."""
+    """The moves with a roll (PBT-X-moves)."""
 
     NONE = "no-move"
     SEPARATE = "separate"
@@ -198,19 +198,19 @@ class Move(StrEnum):
 
 @frozen
 class HitReason:
-    """A die more or fewer, or a hit more or fewer, and why."""
+    """A change of the number of dice or hits, and its reason."""
 
     id: str
     amount: int
     rule: str
     name: str = ""
-    """The approach or resource, as it stands on the sheet; of a move's own die, the move's id."""
+    """The approach or resource, as on the sheet; for a move's own die, the move's id."""
     is_hit: bool = False
-    """Whether it is an advantage or disadvantage and not a die."""
+    """Whether it is an advantage or disadvantage rather than a die."""
     is_bonus: bool = True
     """Whether it is a "+1" in the sense of PBT-X-roll: not the base, the approach or the resource."""
     dropped_by: str = ""
-    """The rule that keeps it from counting; empty when it counts."""
+    """The rule that keeps it from counting; empty if it counts."""
 
     @property
     def counts(self) -> bool:
@@ -218,25 +218,25 @@ class HitReason:
 
     @property
     def fact(self) -> str:
-        """The id of the fact that tells it."""
+        """The id of the fact about it."""
         return "pool-fewer-dice" if self.id == "move-dice" and self.amount < 0 else f"pool-{self.id}"
 
 
 @frozen
 class Extras:
-    """What a move, a condition or a feature gives (PBT-plus, PBT-minus, PBT-adv, PBT-dis)."""
+    """The extras from a move, a condition or a feature (PBT-plus, PBT-minus, PBT-adv, PBT-dis)."""
 
     near_fear: bool = input_field(YesNo(worth=False))
     """Whether an Afraid character is near what they fear."""
     move_dice: int = input_field(Number(default=0, lowest=-MOST_EXTRA, highest=MOST_EXTRA))
     advantage: int = input_field(Number(default=0, highest=MOST_EXTRA))
-    """Sources of advantage. No step of it is offered: difficulty gives no die (PBT-nodiff)."""
+    """Sources of advantage. No step is offered, since difficulty gives no die (PBT-nodiff)."""
     disadvantage: int = input_field(Number(default=0, highest=MOST_EXTRA))
 
 
 @frozen
 class PoolChoices:
-    """What the player brings to a roll."""
+    """The player's contributions to a roll."""
 
     approach: str = NO_APPROACH
     resource: str = NO_RESOURCE
@@ -257,7 +257,7 @@ def _check_rolls(who: Character) -> None:
 
 
 def approaches_for_hit_pool(who: Character) -> tuple[tuple[str, str], ...]:
-    """Ids and names of the approaches: the sheet's, and conditions that are as good (PBT-X-cond)."""
+    """Ids and names of the approaches: the sheet's, and conditions that count as such (PBT-X-cond)."""
     named = [(typed_slug(name), name) for name in WanderedSheet.of(who).approaches.names]
     named += [(each, each.capitalize()) for each in APPROACH_CONDITIONS if who.has(each)]
     return tuple(dict(named).items())
@@ -266,7 +266,7 @@ def approaches_for_hit_pool(who: Character) -> tuple[tuple[str, str], ...]:
 def hit_pool_to_roll_it(who: Character, wish: PoolChoices, day: int, house: WanderedHouse) -> HitPool:
     """The normal pool (PBT-rollit, PBT-pool): 1, one approach, one resource (PBT-AMB-7), then bonuses.
 
-    Raises `RuleError` for an approach or a resource that cannot be used, and for answers that nobody asked.
+    Raises `RuleError` for an approach or a resource that cannot be used, and for answers without a question.
     """
     _check_rolls(who)
     base = "base" if wish.move == Move.NONE else "base-of-move"
@@ -278,7 +278,7 @@ def hit_pool_to_roll_it(who: Character, wish: PoolChoices, day: int, house: Wand
 def hit_pool_to_roll_with(
     who: Character, number: int, move: Move, extras: Extras, house: WanderedHouse
 ) -> HitPool:
-    """A pool decided by a count (PBT-with, PBT-AMB-6), without approach and resource."""
+    """A pool with a given count (PBT-with, PBT-AMB-6), without approach and resource."""
     _check_rolls(who)
     begins = house.roll_with == "one-and-the-count"
     base = [HitReason("begin", 1, "PBT-AMB-6", is_bonus=False)] if begins else []
@@ -289,7 +289,7 @@ def hit_pool_to_roll_with(
 def hit_pool_to_roll_n(
     who: Character, dice: int, wish: PoolChoices, day: int, house: WanderedHouse
 ) -> HitPool:
-    """Exactly so many dice (PBT-n): nothing else counts, unless the group says so (PBT-AMB-8)."""
+    """Exactly this many dice (PBT-n): nothing else counts, except by house rule (PBT-AMB-8)."""
     _check_rolls(who)
     others = _weigh(who, (*_brought(who, wish, day), *_extras(who, wish.extras, Move.NONE)), house)
     if house.bonuses_on_n_dice == "bonuses-ignored":
@@ -336,9 +336,9 @@ def _extras(who: Character, extras: Extras, move: Move) -> Iterable[HitReason]:
 
 
 def _weigh(who: Character, reasons: HitPool, house: WanderedHouse) -> HitPool:
-    """What counts of it: the Weary have no bonus dice and no advantage (PBT-X-cond).
+    """The pool with what counts: the Weary have no bonus dice and no advantage (PBT-X-cond).
 
-    Whether an approach and a resource are bonus dice too is the group's to say (PBT-X-house-weary).
+    Whether an approach and a resource are bonus dice too is a house rule (PBT-X-house-weary).
     """
     if not who.has(WEARY):
         return reasons
@@ -352,17 +352,17 @@ def _weigh(who: Character, reasons: HitPool, house: WanderedHouse) -> HitPool:
 
 
 def throw_of_hit_pool(pool: HitPool, house: WanderedHouse, cap: int | None = None) -> HitPoolThrow:
-    """What the pool is thrown as."""
+    """The throw of a pool."""
     return HitPoolThrow.of(_dice_in(pool), *_hits_up_and_down(pool), house, cap)
 
 
 def _dice_in(pool: HitPool) -> int:
-    """The dice that a pool comes to, which may be none or fewer."""
+    """The number of dice in a pool, which may be zero or negative."""
     return sum(each.amount for each in pool if each.counts and not each.is_hit)
 
 
 def _hits_up_and_down(pool: HitPool) -> tuple[int, int]:
-    """The advantages and the disadvantages of a pool."""
+    """The advantages and the disadvantages in a pool."""
     hits = [each.amount for each in pool if each.counts and each.is_hit]
     return sum(hit for hit in hits if hit > 0), -sum(hit for hit in hits if hit < 0)
 
@@ -373,7 +373,7 @@ def gives_hit_pool_a_die(pool: HitPool, *ids: str) -> bool:
 
 
 def tell_hit_pool(who: Character, pool: HitPool, house: WanderedHouse, play: Play) -> None:
-    """Tell every die and every hit with its reason, those that do not count too."""
+    """Tell every die and every hit with its reason, including those that do not count."""
     for each in pool:
         values: dict[str, FactValue] = {"who": who.name, "amount": abs(each.amount), "name": each.name}
         values |= {"option": each.name} if each.id == "base-of-move" else {}

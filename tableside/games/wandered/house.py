@@ -1,4 +1,4 @@
-"""The open questions of the rulebook (PBT-AMB) as switches of a campaign, each with the default reading."""
+"""The open questions of the rulebook (PBT-AMB) as switches of a campaign, each with its default."""
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import House, house_question, house_rules
@@ -6,7 +6,7 @@ from tableside.rules.ruleset import House, house_question, house_rules
 
 @frozen
 class WanderedHouse(House):
-    """How this group reads the rules: the id of one answer for each open question."""
+    """How this group reads the rules: the id of an answer for each open question."""
 
     order: str = house_question("PBT-AMB-1", "net-once", "disadvantage-first")
     sources: str = house_question("PBT-AMB-2", "each-adds-a-hit", "one-of-each")
@@ -18,7 +18,7 @@ class WanderedHouse(House):
     bonuses_on_n_dice: str = house_question("PBT-AMB-8", "bonuses-ignored", "bonuses-applied")
     on_a_hit: str = house_question("PBT-AMB-9", "both-apply")
     weary: str = house_question("PBT-X-house-weary", "bonus-dice", "every-added-die")
-    """What a Weary character goes without besides advantage; the text says only "+1s"."""
+    """What a Weary character loses besides advantage; the text says only "+1s"."""
     rest: str = house_question("PBT-X-house-rest", "one-pain", "all-pains")
     """What a rest clears; the text says "a Pain"."""
     defiances: str = house_question("PBT-X-house-defiances", "two-in-all", "two-in-each")
@@ -28,7 +28,7 @@ class WanderedHouse(House):
 HOUSE_RULES = house_rules(WanderedHouse)
 
 REVISIONS = {
-    "PBT-X-danger": 1,  # what is overcome has no turns any more
-    "PBT-X-harm": 1,  # where limits break, it is told what stays, and not that one erased is marked
+    "PBT-X-danger": 1,  # a danger that is overcome has no more turns
+    "PBT-X-harm": 1,  # once limits break, it tells what stays, not that an erased one is marked
 }
-"""How often a reading has been corrected since it was first played by."""
+"""The number of corrections of each reading."""

@@ -1,5 +1,5 @@
-"""Harm (PBT-X-harm): injuries and their treatment, conditions (PBT-X-cond), and the limits that the fifth of
-them breaks.
+"""Harm (PBT-X-harm): injuries and their treatment, conditions (PBT-X-cond), and the limits that a fifth
+condition breaks.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ from tableside.rules.typed import typed_slug
 
 
 class Severity(StrEnum):
-    """How bad an injury is, the lightest first."""
+    """The severity of an injury, the lightest first."""
 
     PAIN = "pain"
     WOUND = "wound"
@@ -33,7 +33,7 @@ class Severity(StrEnum):
 
 
 MARKED: Final = (Severity.PAIN, Severity.WOUND, Severity.BREAK)
-"""Those with boxes of their own."""
+"""The severities with boxes of their own."""
 _MOST_AT_ONCE = 5
 
 
@@ -42,12 +42,12 @@ def _track_of(sheet: WanderedSheet, severity: Severity) -> Track:
 
 
 def _with_track(who: Character, severity: Severity, track: Track) -> Character:
-    part: dict[str, Any] = {f"{severity}s": track}  # Any: as the field has it
+    part: dict[str, Any] = {f"{severity}s": track}  # Any: depends on the field
     return replace(who, sheet=replace(WanderedSheet.of(who), **part))
 
 
 def mark_injury(who: Character, severity: Severity, play: Play) -> tuple[Severity, Character]:
-    """Mark one injury (PBT-X-harm): where no box is free it moves up a tier, and past a Break it is fatal.
+    """Mark one injury (PBT-X-harm): without a free box it moves up a tier, and past a Break it is fatal.
 
     Raises `RuleError` for the dead and for those whom the GM plays.
     """
@@ -66,7 +66,7 @@ def mark_injury(who: Character, severity: Severity, play: Play) -> tuple[Severit
 
 
 def mark_injuries(who: Character, severity: Severity, count: int, play: Play) -> tuple[Severity, Character]:
-    """Mark so many injuries, one after the other, until one is fatal; the worst of them."""
+    """Mark several injuries, one after the other, until one is fatal; return the worst of them."""
     worst = severity
     for _ in range(count):
         came_to, who = mark_injury(who, severity, play)
@@ -77,7 +77,7 @@ def mark_injuries(who: Character, severity: Severity, count: int, play: Play) ->
 
 
 def treat_injury(who: Character, severity: Severity, play: Play) -> Character:
-    """Treatment (PBT-X-harm): Wounds become Pains, a Break becomes a Wound, as far as boxes are free below.
+    """Treat injuries (PBT-X-harm): Wounds become Pains, a Break a Wound, as far as boxes are free below.
 
     Raises `RuleError` when there is nothing to treat, or no box below is free.
     """
@@ -98,7 +98,7 @@ def treat_injury(who: Character, severity: Severity, play: Play) -> Character:
 
 
 def clear_injuries_by_rest(who: Character, house: WanderedHouse, play: Play) -> Character:
-    """Rest (PBT-X-harm): a Pain clears, or every one (PBT-X-house-rest). Nothing else gets better by it."""
+    """Rest (PBT-X-harm): a Pain clears, or all of them (PBT-X-house-rest). Nothing else gets better."""
     WanderedSheet.check_is_of_player(who)
     check_lives(who)
     pains = WanderedSheet.of(who).pains
@@ -112,8 +112,8 @@ def clear_injuries_by_rest(who: Character, house: WanderedHouse, play: Play) -> 
 
 
 _EVERYBODY = Who("who", many=True, fits=lives, of_many=PLAYERS)
-"""The GM's own are listed too: they are told why they take no harm (PBT-X-danger); of everybody, nobody means
-them.
+"""The GM's characters are listed too: they are told why they take no harm (PBT-X-danger); `everybody` does
+not include them.
 """
 
 
@@ -137,7 +137,7 @@ def _harm(table: Table, form: Harm, play: Play) -> Outcome:
 
 
 def _harm_odds(table: Table, form: Harm) -> Odds:
-    """What the injuries come to as the boxes are now, which is certain; of several people, for each."""
+    """The certain result of the injuries with the present boxes; for several people, of each."""
     people = table.named(form.who)
     came_to = {who.name: mark_injuries(who, Severity(form.severity), form.count, Play())[0] for who in people}
     worst = max(came_to.values(), key=list(Severity).index)
@@ -149,7 +149,7 @@ _TREATED: Final = (Severity.WOUND, Severity.BREAK)
 
 
 def _treatable(table: Table, given: Given) -> tuple[str, ...]:
-    """What any of these have that is treated; both where none of them has either, which is refused then."""
+    """The treatable injuries that any of these people have; if none has any, both, which are then refused."""
     sheets = [WanderedSheet.of(who) for who in people_given_by_input(table, given)]
     marked = [each for each in _TREATED if any(_track_of(sheet, each).marked for sheet in sheets)]
     return tuple(map(str, marked or _TREATED))
@@ -179,21 +179,21 @@ def _rest(table: Table, form: Rest, play: Play) -> Outcome:
 
 
 CONDITIONS: Final = ("afraid", "obvious", "weary", "distracted", "paranoid", "obsessed", "reckless")
-"""Those that touch dice; a group names others as it likes."""
+"""Conditions that affect dice; a group adds its own."""
 MOST: Final = 4
 ERASED: Final = 4
 
 
 def wandered_conditions_towards_limits(who: Character) -> tuple[str, ...]:
-    """The conditions that count towards the four; being dead or stunned is none of them."""
+    """The conditions that count towards the limit; dead and stunned do not."""
     return tuple(each.name for each in who.conditions if each.name not in HELPLESS)
 
 
 def mark_wandered_condition(who: Character, condition: Condition, play: Play) -> Character:
     """Mark a condition (PBT-X-harm, PBT-X-cond); a fifth breaks a player's character's limits.
 
-    Then they mark XP, use their Limit Break and erase four: `condition-that-stays` is asked of the player.
-    Those whom the GM plays have no limits. Raises `RuleError` for a condition that is marked already.
+    Then they mark XP, use their Limit Break and erase four: `condition-that-stays` asks the player. Those
+    whom the GM plays have no limits. Raises `RuleError` for a condition that is marked already.
     """
     check_lives(who)
     if not condition.name.strip():
@@ -227,7 +227,7 @@ def _break_limits(who: Character, play: Play) -> Character:
 
 
 def _those_that_stay(who: Character, held: tuple[str, ...], play: Play) -> tuple[str, ...]:
-    """All but four, as the player says: one, unless more than five were somehow marked."""
+    """The conditions that stay, all but four, as the player chooses: one, unless over five were marked."""
     stays: tuple[str, ...] = ()
     while len(stays) < len(held) - ERASED:
         left = tuple(each for each in held if each not in stays)

@@ -1,4 +1,4 @@
-"""What everything is called in If We Wandered Here Long Enough."""
+"""The names of everything in If We Wandered Here Long Enough."""
 
 TEXTS: dict[str, str] = {
     # Procedures

@@ -1,4 +1,4 @@
-"""Rolling (PBT-rollit, PBT-with, PBT-n) and moves (PBT-X-moves); what a Defiance undoes (PBT-X-save)."""
+"""Rolling (PBT-rollit, PBT-with, PBT-n), moves (PBT-X-moves), and defying consequences (PBT-X-save)."""
 
 from dataclasses import replace
 from typing import Final
@@ -65,7 +65,7 @@ ROLLED_WITH: Final = (Move.NONE, Move.RISK)
 
 
 def _cap_of(who: Character, move: Move) -> int | None:
-    """The most hits that count: Research of the Distracted is capped at 1 (PBT-X-cond)."""
+    """The most hits that count: Research by the Distracted is capped at 1 (PBT-X-cond)."""
     return 1 if move == Move.RESEARCH and who.has(DISTRACTED) else None
 
 
@@ -104,18 +104,18 @@ def _moves(*moves: Move) -> Choice:
 
 
 _WHO = Who(fits=may_act)
-"""Whoever can act is listed, the GM's own too: they are told why they never roll (PBT-X-danger)."""
+"""Everybody who can act, the GM's characters too: they are told why they never roll (PBT-X-danger)."""
 _RESOURCE = Choice(options=_resource_ids, default=NO_RESOURCE, worth=True)
 
 
 def _asks(table: Table, given: Given) -> bool:
-    """Whether the move is one that asks questions."""
+    """Whether the move asks questions."""
     return given.get("move") in (Move.RESEARCH, Move.DIG)
 
 
 @frozen
 class RollIt:
-    """Roll it, by a move or without one (PBT-rollit, PBT-X-moves)."""
+    """Roll it, with or without a move (PBT-rollit, PBT-X-moves)."""
 
     who: int = input_field(_WHO)
     approach: str = input_field(Choice(options=_approach_ids))
@@ -137,7 +137,7 @@ class RollWith:
 
 @frozen
 class RollN:
-    """Roll exactly so many dice (PBT-n)."""
+    """Roll exactly this many dice (PBT-n)."""
 
     who: int = input_field(_WHO)
     dice: int = input_field(Number(lowest=1, highest=MOST_COUNTED, worth=(1,)))
@@ -150,7 +150,7 @@ AnyRoll = RollIt | RollWith | RollN
 
 
 def _pool_of(table: Table, roll: AnyRoll) -> tuple[HitPool, PoolChoices]:
-    """The dice of a roll, and what the player brings to it. Raises `RuleError` for what cannot be used."""
+    """The pool of a roll, and the player's contributions. Raises `RuleError` for what cannot be used."""
     who, house = table[roll.who], WanderedHouse.of(table)
     match roll:
         case RollIt():
@@ -165,9 +165,9 @@ def _pool_of(table: Table, roll: AnyRoll) -> tuple[HitPool, PoolChoices]:
 
 
 def _roll(table: Table, roll: AnyRoll, play: Play) -> Outcome:
-    """Tell every reason of a pool, tick the resource that gives a die, and roll all d6 at once.
+    """Tell every reason of a pool, tick a resource that gives a die, and roll all d6 at once.
 
-    What a move adds to its result is told after the roll.
+    The effects of a move on its result are told after the roll.
     """
     who, house, (pool, wish) = table[roll.who], WanderedHouse.of(table), _pool_of(table, roll)
     throw = throw_of_hit_pool(pool, house, _cap_of(who, wish.move))
@@ -229,7 +229,7 @@ PROCEDURES: tuple[Procedure, ...] = (
 
 
 def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
-    """What a consequence can be defied with: Defiances with points left, then resources that save."""
+    """The ways to defy a consequence: Defiances with points left, then resources that save."""
     sheet = WanderedSheet.of(who)
     meters = sheet.defiances
     possible = [way for way, id in BY_DEFIANCE.items() if meters[id].current > 0]
@@ -259,7 +259,7 @@ def defy_with_defiance(who: Character, way: str, day: int, play: Play) -> Charac
 
 
 def _refresh_defiances(who: Character, play: Play) -> Character:
-    """Refresh Yourself (PBT-X-save): every Defiance is back at its points."""
+    """Refresh Yourself (PBT-X-save): restore the points of every Defiance."""
     WanderedSheet.check_is_of_player(who)
     check_lives(who)
     meters = WanderedSheet.of(who).defiances
@@ -275,7 +275,7 @@ def _ways(table: Table, given: Given) -> tuple[str, ...]:
 
 
 ALL_DEFIANCES: Final = {defiance: way for way, defiance in BY_DEFIANCE.items()}
-"""Every Defiance, has it points left or not: whoever has none is told so."""
+"""Every Defiance, with or without points left: a message says if there are none."""
 
 
 def _can_defy(table: Table, who: Character) -> bool:

@@ -1,4 +1,4 @@
-"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
+"""All procedures of the game in their order on the screens, including those without a sheet."""
 
 from tableside.frozen import frozen
 from tableside.games.wandered import creation, dangers, injuries, moves, resources

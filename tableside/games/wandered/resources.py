@@ -25,13 +25,13 @@ from tableside.rules.typed import NAME_LENGTH, typed_short, typed_slug
 
 SUPPLIES: Final = ("adventuring", "cooking", "crafting", "hunting", "medical", "research", "shady")
 ALL_SUPPLIES: Final = dict(zip(SUPPLIES, SUPPLIES, strict=True))
-"""What can be said of supplies, be they carried or not: whoever has none of a type is told so."""
+"""All types of supplies, carried or not: a message says if there are none of a type."""
 MOST_SUPPLIES: Final = 6
 MOST: Final = 99
 
 
 def number_of_resource(resource: Trait, name: str) -> int:
-    """One of the numbers of a resource; 0 when it was never written down."""
+    """One of the numbers of a resource; 0 if it was never written down."""
     place = RESOURCE.index(name)
     return resource.values[place] if place < len(resource.values) else 0
 
@@ -47,7 +47,7 @@ def is_resource_expired(resource: Trait, day: int) -> bool:
 
 
 def is_resource_spent(resource: Trait) -> bool:
-    """Whether its uses are gone until it is refreshed; uses that are not counted never are."""
+    """Whether its uses are gone until it is refreshed; uncounted uses never are."""
     return number_of_resource(resource, "uses") == 0 and number_of_resource(resource, "refresh") > 0
 
 
@@ -56,7 +56,7 @@ def is_resource_usable(resource: Trait, day: int) -> bool:
 
 
 def check_resource_usable(who: Character, resource: Trait, day: int) -> None:
-    """Raises `RuleError` for what is spent or past its day."""
+    """Raises `RuleError` for a resource that is spent or past its day."""
     if is_resource_expired(resource, day):
         last = number_of_resource(resource, "expires")
         raise RuleError("wandered.too-old", resource=resource.name, who=who.name, last=last, today=day)
@@ -70,7 +70,7 @@ def _with_resource(who: Character, resource: Trait) -> Character:
 
 
 def without_resource(who: Character, resource: Trait) -> Character:
-    """With this one gone from the sheet."""
+    """The character without this resource."""
     sheet = WanderedSheet.of(who)
     return replace(who, sheet=replace(sheet, resources=sheet.resources.without(resource.name)))
 
@@ -91,7 +91,7 @@ def use_resource(who: Character, id: str, day: int, play: Play) -> Character:
 
 
 def damage_resource(who: Character, id: str, points: int, play: Play) -> Character:
-    """Damage to a resource (PBT-X-resource): worth falls with it; damage of its durability destroys it.
+    """Damage a resource (PBT-X-resource): its worth falls too; damage equal to its durability destroys it.
 
     Without durability any damage does.
     """
@@ -109,7 +109,7 @@ def damage_resource(who: Character, id: str, points: int, play: Play) -> Charact
 
 
 def refresh_resource(who: Character, id: str, play: Play) -> Character:
-    """All uses back (PBT-X-resource). Raises `RuleError` for what has no refresh."""
+    """Restore all uses (PBT-X-resource). Raises `RuleError` for a resource without a refresh."""
     resource = WanderedSheet.resource_named(who, id)
     full = number_of_resource(resource, "refresh")
     if full == 0:
@@ -120,15 +120,15 @@ def refresh_resource(who: Character, id: str, play: Play) -> Character:
 
 
 def supply_boxes_in_all(who: Character) -> int:
-    """Supply boxes carried, of all types."""
+    """The number of supply boxes carried, of all types."""
     return sum(sum(row.values) for row in WanderedSheet.of(who).supplies.rows)
 
 
 def settle_edited_resources(before: Character, after: Character) -> Character:
-    """A sheet edited by hand: supplies are of the seven types, six boxes at most (PBT-X-supply), and a danger
-    that was overcome is so no more when it has a resource again (PBT-X-danger).
+    """Settle a sheet edited by hand: supplies are of the seven types, at most six boxes (PBT-X-supply), and a
+    danger that was overcome no longer is when it gets a resource again (PBT-X-danger).
 
-    A type without a number is one box. Raises `RuleError` for anything else: it is a resource.
+    A type without a number is one box. Raises `RuleError` for any other name, which would be a resource.
     """
     old, new = WanderedSheet.of(before), WanderedSheet.of(after)
     if after.kind not in PLAYERS:
@@ -164,9 +164,9 @@ def _with_boxes(who: Character, row: Trait, count: int) -> Character:
 
 
 def produce_resource(who: Character, supply: str, made: Trait, play: Play) -> Character:
-    """Produce a Resource (PBT-X-supply): a box of a type that matches turns into it.
+    """Produce a Resource (PBT-X-supply) from a box of a matching type.
 
-    Not checked: whether the type matches the resource; that is for the table to say.
+    Not checked: whether the type matches the resource; the table decides that.
     """
     check_lives(who)
     row = WanderedSheet.row_named(who, WanderedSheet.of(who).supplies, supply)
@@ -177,7 +177,7 @@ def produce_resource(who: Character, supply: str, made: Trait, play: Play) -> Ch
 
 
 def resource_named(name: str, **numbers: int) -> Trait:
-    """A resource with these numbers. Raises `RuleError` for a name that is empty or too long."""
+    """A new resource with these numbers. Raises `RuleError` for a name that is empty or too long."""
     name = typed_short(name.strip(), NAME_LENGTH)
     if not typed_slug(name):
         raise RuleError("wandered.resource-without-name")
@@ -193,11 +193,11 @@ def resource_row_ids(rows: Traits) -> tuple[str, ...]:
 
 
 resources_of = input_options_of_people(lambda who: resource_row_ids(WanderedSheet.of(who).resources))
-"""Every resource of the one named before."""
+"""Every resource of the person named before."""
 
 
 def usable_resources_of(table: Table, given: Given) -> tuple[str, ...]:
-    """The resources that can be used now, of the one named before."""
+    """The resources of the person named before that can be used now."""
     who = person_given_by_input(table, given)
     rows = WanderedSheet.of(who).resources.rows if who else ()
     return tuple(typed_slug(row.name) for row in rows if is_resource_usable(row, table.day))

@@ -13,18 +13,18 @@ LOWEST_HIT: Final = 5
 """The lowest face of a pool's die that is a hit (PBT-hit)."""
 PLAYERS: Final = (Kind.PC,)
 DANGERS: Final = (Kind.ENEMY, Kind.NPC, Kind.HENCHMAN)
-"""Everybody whom the GM plays: they have resources and escalations, and never roll (PBT-X-danger)."""
+"""The kinds that the GM plays: they have resources and escalations, and never roll (PBT-X-danger)."""
 DEFIANCES: Final = ("force", "skill", "charm", "intuition")
 BY_DEFIANCE: Final = {f"by-{each}": each for each in DEFIANCES}
-"""How somebody defies by one of them: ids of ways, which no other choice in Tableside has."""
+"""The ways to defy by a Defiance; their ids are unique among the choices in Tableside."""
 MOST_DEFIANCE: Final = 3
 RESOURCE: Final = ("uses", "refresh", "durability", "damage", "worth", "expires", "special", "saves")
 """The numbers of a resource (PBT-X-resource).
 
-`uses` are those left and `refresh` those that it comes back to; with both 0 they are not counted. `expires`
-is the last day of the game on which it is any use (0: it keeps). `special` is 1 when it has a use of its
-own, and `saves` is 1 when a use of it defies a consequence, as armour does (PBT-X-save). Special benefit,
-tags and what refreshes it stand in the note.
+`uses` are those left and `refresh` their maximum; with both 0 they are not counted. `expires` is the last day
+of the game on which it can be used (0: it keeps). `special` is 1 if it has a use of its own, and `saves` is 1
+if a use of it defies a consequence, as armour does (PBT-X-save). The note holds the special benefit, tags,
+and what refreshes it.
 """
 
 
@@ -37,7 +37,7 @@ class WanderedSheet(GameSheet):
     resources: Traits = sheet_part(Traits(), rule="PBT-X-resource", values=RESOURCE)
     escalations: Tags = sheet_part(Tags(), rule="PBT-X-danger", kinds=DANGERS)
     trap: Meter = sheet_part(Meter(0, 0), rule="PBT-X-trap", highest=8, kinds=DANGERS)
-    """The d4s left of a trap, and with how many it began; 0: it is none."""
+    """The d4s left of a trap, and its original number; 0: it is no trap."""
     supplies: Traits = sheet_part(Traits(), rule="PBT-X-supply", highest=6, kinds=PLAYERS, values=("boxes",))
     pains: Track = sheet_part(Track(0, 2), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
     wounds: Track = sheet_part(Track(0, 2), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
@@ -56,7 +56,7 @@ class WanderedSheet(GameSheet):
 
     @staticmethod
     def row_named(who: Character, rows: Traits, id: str) -> Trait:
-        """The row whose name makes this id. Raises `RuleError` naming what is on the sheet."""
+        """The row with this id. Raises `RuleError` naming what is on the sheet."""
         ids = [typed_slug(row.name) for row in rows.rows]
         if typed_slug(id) not in ids:
             raise RuleError("wandered.no-row", who=who.name, row=id, known=ids)
@@ -64,12 +64,12 @@ class WanderedSheet(GameSheet):
 
     @classmethod
     def resource_named(cls, who: Character, id: str) -> Trait:
-        """The resource whose name makes this id. Raises `RuleError` naming what is on the sheet."""
+        """The resource with this id. Raises `RuleError` naming what is on the sheet."""
         return cls.row_named(who, cls.of(who).resources, id)
 
     @staticmethod
     def check_is_of_player(who: Character) -> None:
-        """Raises `RuleError` unless it is a player's sheet: for those whom the GM plays."""
+        """Raises `RuleError` unless it is a player's sheet, not one of those whom the GM plays."""
         if who.kind not in PLAYERS:
             raise RuleError("wandered.takes-none", who=who.name)
 
@@ -85,9 +85,9 @@ class WanderedSheet(GameSheet):
 
 
 HEAD: Final = ("playbook",)
-"""Who it is."""
+"""The parts that say who it is."""
 BAND: Final = (
     "pains | wounds | breaks | trap | experience | attention",
     "force | skill | charm | intuition",
 )
-"""The numbers on top of the sheet."""
+"""The numbers at the top of the sheet."""
