@@ -22,7 +22,7 @@ from tableside.rules.inputs import Choice
 from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Kind, Table
 from tableside.wording import has_wording, told_to_players
-from tests.source import dotted, nodes, strings
+from tests.source import dotted, nodes, strings, words_needed
 from tests.test_layers import name_of, room
 from tests.words import OF_ANY_CAMPAIGN, TEXTS, TOLD
 
@@ -61,7 +61,7 @@ def words_of(game: str) -> set[str]:
 
 
 @pytest.mark.parametrize("game", BUNDLED)
-def test_every_procedure_input_outcome_and_amount_has_words(game: str) -> None:
+def test_every_procedure_input_outcome_amount_and_problem_has_words(game: str) -> None:
     """Of its own game or of any campaign: what several games call alike stands in `wording/games.py`."""
     missing: set[str] = set()
     for each in campaign_rules(load_game(game)).procedures:
@@ -70,7 +70,16 @@ def test_every_procedure_input_outcome_and_amount_has_words(game: str) -> None:
         needed |= {f"outcome.{id}" for id in each.outcomes}
         needed |= {f"amount.{id}" for id in each.amounts}
         missing |= needed - words_of(each.id.partition(".")[0])
+        missing |= {f"problem.{id}" for id in each.problems(Table())} - words_of(game)
     assert sorted(missing) == []
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_every_fact_question_and_throw_in_the_source_of_a_game_has_words(game: str) -> None:
+    folder = Path(tableside.__file__).parent / "games" / game
+    needed = {key for path in folder.glob("*.py") for key in words_needed(path)}
+    assert needed
+    assert sorted(needed - {*TEXTS}) == []
 
 
 @pytest.mark.parametrize("game", BUNDLED)
@@ -123,6 +132,13 @@ def test_every_open_question_and_every_answer_to_it_has_words(game: str) -> None
     needed = [f"rule.{each.id}" for each in rules.house_rules]
     needed += [f"option.{option}" for each in rules.house_rules for option in each.options]
     assert [key for key in needed if key not in TEXTS] == []
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_every_open_question_is_consulted_by_some_procedure(game: str) -> None:
+    rules = campaign_rules(load_game(game))
+    consulted = {id for each in rules.procedures for id in each.rules}
+    assert sorted({each.id for each in rules.house_rules} - consulted) == []
 
 
 @pytest.mark.parametrize("game", BUNDLED)

@@ -12,7 +12,6 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import ProcedureInProgress
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
-from tableside.games import load_game
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.luck import luck_odds
 from tableside.language.listener import Listener
@@ -37,10 +36,9 @@ from tableside.views.journal_rows import journal_entry_fates
 from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_entry_rows
 from tableside.views.rows import Row, Tone
-from tableside.wording import has_wording, label
+from tableside.wording import label
 from tableside.wording.dice_and_chance_texts import chance_text, dice_text, exact_chance_text
 from tableside.wording.facts import fact_text
-from tests.words import TEXTS
 
 
 @pytest.fixture(scope="module")
@@ -220,24 +218,6 @@ def test_wrapping_loses_no_letter(text: str) -> None:
     lines = wrapped(text, 20)
     assert all(width(line) <= 20 for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
-
-
-def test_everything_that_can_be_called_has_words() -> None:
-    game = load_game("troika")
-    missing = [
-        key
-        for each in game.procedures
-        for key in (
-            f"procedure.{each.id}",
-            f"procedure.{each.id}.help",
-            *(f"input.{input.id}" for input in each.inputs),
-            *(f"outcome.{id}" for id in each.outcomes),
-            *(f"amount.{id}" for id in each.amounts),
-        )
-        if key not in TEXTS
-    ]
-    missing += [f"rule.{each.id}" for each in game.house_rules if not has_wording("rule", each.id)]
-    assert missing == []
 
 
 def test_an_id_without_a_text_is_shown_as_its_own_words() -> None:

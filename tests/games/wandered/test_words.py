@@ -1,4 +1,4 @@
-"""Everything that this game can show has words."""
+"""What Wandered puts together of several ids has words."""
 
 import ast
 from pathlib import Path
@@ -7,31 +7,17 @@ import pytest
 
 import tableside.games.wandered
 from tableside.games.wandered.hit_pool import TOLD
-from tableside.games.wandered.house import HOUSE_RULES
-from tableside.games.wandered.injuries import CONDITIONS
-from tableside.games.wandered.sheet import BY_DEFIANCE, WanderedSheet
+from tableside.games.wandered.sheet import BY_DEFIANCE
 from tableside.rules.inputs import Choice
 from tableside.rules.play import Fact
-from tableside.rules.sheet import sheet_parts
-from tableside.rules.table import Table
 from tableside.wording.facts import fact_text
 from tests.games.wandered.people import PROCEDURES, anna, snare, table
-from tests.source import texts_of, words_needed
+from tests.source import texts_of
 from tests.words import TEXTS
 
 FOLDER = Path(str(tableside.games.wandered.__file__)).parent
 NAMES = ("light-on-my-feet", "silver-tongue", "rope", "mail", "trigger", "teeth", "the-roof-falls")
 """Options that stand on a sheet."""
-
-
-def test_every_procedure_input_outcome_amount_and_rule_has_words() -> None:
-    needed = [key for id in PROCEDURES for key in (f"procedure.{id}", f"procedure.{id}.help")]
-    for each in PROCEDURES.values():
-        needed += [f"input.{input.id}" for input in each.inputs]
-        needed += [f"outcome.{id}" for id in each.outcomes]
-        needed += [f"amount.{id}" for id in each.amounts]
-        needed += [f"problem.{id}" for id in each.problems(Table())]
-    assert [key for key in needed if key not in TEXTS] == []
 
 
 def test_every_option_has_words() -> None:
@@ -45,29 +31,19 @@ def test_every_option_has_words() -> None:
     assert [key for key in needed if key not in TEXTS] == []
 
 
-def test_every_open_question_and_its_answers_have_words() -> None:
-    needed = [f"rule.{each.id}" for each in HOUSE_RULES]
-    needed += [f"option.{id}" for each in HOUSE_RULES for id in each.options]
-    assert [key for key in needed if key not in TEXTS] == []
-    consulted = {id for each in PROCEDURES.values() for id in each.rules}
-    assert {each.id for each in HOUSE_RULES} <= consulted
-
-
-def test_parts_and_conditions_have_words() -> None:
-    needed = [f"part.wandered.{part}" for part in sheet_parts(WanderedSheet()) if part != "notes"]
-    needed += [f"condition.{id}" for id in (*CONDITIONS, "broken", "at-the-limit")]
+def test_conditions_and_what_is_derived_have_words() -> None:
+    needed = [f"condition.{id}" for id in ("broken", "at-the-limit")]
     needed += [f"derived.{id}" for id in ("boxes-carried", "expired-on-day", "uses-left")]
     assert [key for key in needed if key not in TEXTS] == []
 
 
-def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
-    found = [key for path in FOLDER.glob("*.py") for key in words_needed(path)]
+def test_variants_of_facts_have_words() -> None:
+    found = []
     for id in ("pain", "wound", "break"):
         found += [f"fact.marked-{id}", f"fact.no-room-{id}"]
     found += ["fact.treated-wound", "fact.treated-break", "fact.pool-fewer-dice"]
     found += [f"fact.{id}" for id in TOLD.values()]
     found += ["fact.exactly-so-many", "fact.weary-goes-without"]
-    assert len(found) > 40
     assert [key for key in found if key not in TEXTS] == []
 
 

@@ -1,36 +1,14 @@
-"""Everything that rolls and fights can show has words."""
+"""What Troika! puts together of several ids has words."""
 
-from pathlib import Path
-
-import tableside.games.troika
 from tableside.games.troika.damage import WEAPONS
-from tableside.rules.table import Table
-from tests.games.troika.fighting import PROCEDURES, brok, run, table
-from tests.source import words_needed
+from tests.games.troika.fighting import brok, run, table
 from tests.words import TEXTS
 
-MODULES = ("rolls", "damage", "exchange", "sheet", "casting", "fights")
-FOLDER = Path(str(tableside.games.troika.__file__)).parent
 
-
-def test_every_procedure_input_outcome_amount_and_rule_has_words() -> None:
-    needed = [key for id in PROCEDURES for key in (f"procedure.{id}", f"procedure.{id}.help")]
-    for each in PROCEDURES.values():
-        needed += [f"input.{input.id}" for input in each.inputs]
-        needed += [f"outcome.{id}" for id in each.outcomes]
-        needed += [f"amount.{id}" for id in each.amounts]
-    needed += [f"option.{id}" for id in ("", "best", "skill", "ask", "always", "never", *WEAPONS)]
-    needed += [f"problem.{id}" for each in PROCEDURES.values() for id in each.problems(Table())]
-    assert [key for key in needed if key not in TEXTS] == []
-
-
-def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
-    assert [key for name in MODULES for key in words_needed(FOLDER / f"{name}.py") if key not in TEXTS] == []
-
-
-def test_variants_of_facts_have_words() -> None:
+def test_variants_of_facts_and_options_have_words() -> None:
     versus = ("win", "lose", "tie", "clinch", "both-fumble")
     needed = [f"fact.versus-{id}" for id in versus]
+    needed += [f"option.{id}" for id in ("", "best", "skill", "ask", "always", "never", *WEAPONS)]
     needed += [f"fact.shot-{id}" for id in ("hit", "miss", "tie", "answered", "mishap")]
     needed += [f"fact.unaware-{id}" for id in ("hit", "miss")]
     needed += [f"fact.cast-{id}" for id in ("success", "failure", "oops")]
