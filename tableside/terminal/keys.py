@@ -60,7 +60,9 @@ LOOK_AGAIN = 0.001
 LONGEST_HOLD = 0.25
 """Seconds until the progress of longer work is painted."""
 LONGEST_START = 10.0
-"""The same while the whole last screen is on show, during which nothing may be painted in between."""
+"""Seconds until the progress of a start is painted. What stands there meanwhile, the bars or the whole last
+screen, is better to look at than a page whose columns still move.
+"""
 PASSES = 4
 """The most layouts of a screen for one key. New sizes change heights at most twice."""
 QUEUE_ROUNDS = 8
@@ -331,7 +333,7 @@ class PromptKeysApp(FrugalApp[ReturnType], OrderedKeysApp[ReturnType], Generic[R
         if is_trusted_textual():
             self._forget_the_limit()
             self.is_held = True
-            longest = LONGEST_START if first_screen.is_first_screen_whole() else LONGEST_HOLD
+            longest = LONGEST_HOLD if self._takes_keys else LONGEST_START
             self._at_the_latest = asyncio.get_running_loop().call_later(longest, self.release)
 
     async def key_is_over(self) -> None:

@@ -31,6 +31,8 @@ LIFTED = "from tests import idle; idle.lift_limits()\n"
 APP = "import sys; from tableside.cli import main; sys.exit(main())"
 NO_SKELETON = "import tableside.terminal.first_screen as it; it.SMALLEST = (1000, 1000); "
 """To be run first: none is drawn."""
+SLOW = "import tableside.terminal.keys as it; it.LONGEST_HOLD = 0.0; "
+"""The same: what takes longer than a moment is painted as it comes, as on a slow machine."""
 UNGUARDED = "import tableside.terminal.signals as it; it.guard_signals = lambda app, leave: None"
 BROKEN_STYLES = "import tableside.themes as it; it.theme_styles_folder = lambda: it.Path('/nowhere')"
 
@@ -138,21 +140,22 @@ def test_fewer_colours_are_those_that_rich_makes_of_them(
     assert first_screen_paint(theme) == wanted
 
 
-def test_the_app_paints_over_it_without_clearing_the_screen_again(saves: Path) -> None:
+def test_the_app_paints_over_it_once_without_clearing_the_screen_again(saves: Path) -> None:
     seen = []
-    for first in ("", NO_SKELETON):
+    for first in ("", SLOW, NO_SKELETON):
         (saves / SCREEN_FILE).unlink(missing_ok=True)
         command = [sys.executable, "-c", f"{LIFTED}{first}{APP}", "--saves", str(saves)]
         with Terminal(command) as terminal:
             terminal.wait_for("? Help").settle()
             seen.append((deepcopy(terminal.screen), terminal.bytes_received))
             assert terminal.raw.count(OTHER_SCREEN.encode()) == 1
-            assert terminal.raw.count(b"\x1b[2J") == (0 if first else 1)
+            assert terminal.raw.count(b"\x1b[2J") == (0 if first == NO_SKELETON else 1)
             terminal.press("f10").wait_gone()
             assert (terminal.process.returncode, terminal.text().strip()) == (0, "")
             assert termios.tcgetattr(terminal.fd) == terminal.before
-    (with_it, sent), (without, sent_without) = seen
-    assert differences(with_it, without) == []
+    (with_it, sent), (slow, sent_slow), (without, sent_without) = seen
+    assert differences(with_it, without) == differences(with_it, slow) == []
+    assert sent_slow == sent, "a start is painted in one frame, however long it takes"
     assert 0 < sent - sent_without < 150
 
 
