@@ -87,6 +87,8 @@ TEXTS: dict[str, str] = {
     "amount.out-of-action": "out of action",
     "amount.round": "round",
     "amount.up": "up",
+    # Why something cannot be done
+    "problem.nobody-casts": "nobody has a spell: Enter on a sheet (c) adds one",
     # What happened
     "fact.new-day": "Day {day}",
 }

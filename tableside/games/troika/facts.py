@@ -181,7 +181,6 @@ TEXTS: dict[str, str] = {
     "question.test-against-bleeding": "Bleeding: test which skill, or Luck?",
     "question.keep-aim": "Keep aiming next round, with one token fewer?",
     "question.drop-what": "What is dropped?",
-    "problem.nobody-casts": "nobody has a spell: Enter on a sheet (c) adds one",
     "problem.has-aimed": "the aim is taken already: shoot",
     "problem.own-token": "only foes' and henchmen's tokens can be handed on, and this is neither",
     "problem.nobody-to-hand-to": "nobody else could take it: o lets somebody join",
