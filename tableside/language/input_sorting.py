@@ -367,7 +367,9 @@ def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
 
 def _take_words(reading: ParsedReading) -> None:
     """Take the remaining words as typed, for a required text, else for an input that takes free text."""
-    telling = [each for each in reading.left.values() if each.text not in synonyms_of("fillers")]
+    names_people = reading.role in (Role.CREATE, Role.FOE)  # `add a goblin`
+    small = small_words() if names_people else synonyms_of("fillers")
+    telling = [each for each in reading.left.values() if each.text not in small]
     places = [each.place for each in telling if not (each.is_dice and reading.is_care)]
     if not places or not reading.is_spelt_out:
         return

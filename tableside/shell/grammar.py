@@ -162,6 +162,7 @@ def _flag(name: str, help: str = "") -> Argument:
 
 _CAMPAIGN, _LAST_OPEN = _takes("campaign", "campaign"), _takes("campaign", "last-open", nargs="?")
 _JSON, _DRY_RUN, _LOOK_ONLY = _flag("--json"), _flag("--dry-run"), _flag("--dry-run", "look-only")
+_YES = _flag("--yes")
 _SEED = _takes("--seed", "seed", type=_whole_number)
 _ANSWERS = (
     _SEED,
@@ -198,8 +199,9 @@ COMMANDS: Mapping[str, Sequence[Argument]] = {
         _CAMPAIGN,
         _takes("inputs", "words", nargs="+", metavar="WORD"),
         _DRY_RUN,
+        _YES,
     ),
-    "write": (_CAMPAIGN, _SEED),
+    "write": (_CAMPAIGN, _SEED, _YES),
     "amend": (
         _JSON,
         *_ANSWERS,

@@ -57,6 +57,7 @@ from tableside.shell.output import (
 from tableside.shell.safe_output import terminal_columns
 from tableside.text import clean_text
 from tableside.themes import SIGNS
+from tableside.views.attacks import doubt_of
 from tableside.views.chances import Called, chances_line, outcome_text_in_chances
 from tableside.views.fact_headlines import BETWEEN
 from tableside.views.journal_rows import journal_headline_with_secrets
@@ -176,7 +177,7 @@ def run_say_command(options: argparse.Namespace) -> int:
 def run_write_command(options: argparse.Namespace) -> int:
     answers = ReplayAnswers(random.Random(options.seed))
     with campaign_of_arguments(options) as campaign:
-        return say_lines(campaign, options, answers)
+        return say_lines(campaign, answers, means_it=options.yes)
 
 
 def say_one_line(
@@ -185,9 +186,9 @@ def say_one_line(
     answers: ReplayAnswers,
     told: Callable[[Entry], str] = entry_output_text,
 ) -> int:
-    """Do what the line says, or with `--dry-run` only print what it means and its chances. Prose before a
-    command behind a slash is written first; if the command cannot be done, nothing is. `told` returns the
-    answer when it is done.
+    """Do what the line says, or with `--dry-run` only print what it means, its chances and what speaks against
+    it, which is done with `--yes` alone. Prose before a command behind a slash is written first; if the
+    command cannot be done, nothing is. `told` returns the answer when it is done.
     """
     table = campaign.table
     text = clean_text(" ".join(options.inputs), lines=True).strip()
@@ -215,10 +216,13 @@ def say_one_line(
         if meant.form is not None
         else {}
     )
+    doubt = doubt_of(campaign, procedure, given)
     if options.dry_run:
         play_facts(procedure.perform(table, given))  # raises what the rules refuse
-        _tell(meant, table, options)
+        _tell(meant, table, options, doubt)
         return 0
+    if doubt and not options.yes:
+        raise RuleError("shell.doubtful", doubt=doubt)
     performed = answers.played(procedure.perform(table, given))
     if prose:
         _write_note(campaign, prose)
@@ -257,25 +261,26 @@ def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
     return meant.form.procedure
 
 
-def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
+def _tell(meant: Said, table: Table, options: argparse.Namespace, doubt: str) -> None:
     form = meant.form
     odds = chances_line(form, table) if form is not None else ""
     summary = feedback_summary(meant, table)
     if options.json and form is not None:
         document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary, "odds": odds}
-        print(json_output(document))
+        print(json_output({**document, **({"doubt": doubt} if doubt else {})}))
     else:
-        print("\n".join(filter(None, (summary, odds))))
+        print("\n".join(filter(None, (summary, odds, doubt))))
 
 
-def say_lines(campaign: Campaign, options: argparse.Namespace, answers: ReplayAnswers) -> int:
+def say_lines(campaign: Campaign, answers: ReplayAnswers, *, means_it: bool) -> int:
     """Take lines from standard input until its end, answering each at once. A line that cannot be done is
-    reported, and the next is taken; the exit status tells whether there was any.
+    reported, and the next is taken; the exit status tells whether there was any. `means_it`: whether what
+    something speaks against is done all the same.
     """
     status = 0
     for number, line in enumerate(_lines(), 1):
         try:
-            _take(campaign, line, answers)
+            _take(campaign, line, answers, means_it=means_it)
         except RuleError as error:
             status = BAD_INPUT
             why = shortened_complaint(clean_text(wording.worded_for_shell(error.message)))
@@ -290,7 +295,7 @@ def _lines() -> Iterator[bytes]:
     return iter(sys.stdin.buffer.readline, b"") if sys.stdin is not None else iter(())
 
 
-def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers) -> None:
+def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers, *, means_it: bool) -> None:
     """Write down and do what a line says. What was written stays, whatever becomes of its command."""
     try:
         text = clean_text(line.decode("utf-8")).strip()
@@ -301,7 +306,9 @@ def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers) -> None:
         entry = _write_note(campaign, typed.prose)
         print(sentence("printed", "entry", entry=entry.number))
     if typed.command:
-        line_options = argparse.Namespace(inputs=[f"/{typed.command}"], dry_run=False, json=False, count=1)
+        line_options = argparse.Namespace(
+            inputs=[f"/{typed.command}"], dry_run=False, json=False, count=1, yes=means_it
+        )
         say_one_line(campaign, line_options, answers, _in_one_line)
 
 

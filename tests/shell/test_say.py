@@ -59,6 +59,18 @@ def test_a_dry_run_refuses_what_the_rules_refuse(saves: Path) -> None:
         assert result.returncode == 2 and "Mira has failed in 'Climb'" in result.stderr
 
 
+def test_what_the_app_would_ask_about_is_done_with_yes_alone(saves: Path) -> None:
+    for line in ("add a goblin", "hurt goblin 6"):
+        done(saves, "say", "iron-vale", line)
+    attack = ("say", "iron-vale", "ana attacks goblin", "--seed", "1")
+    refused = tableside(saves, *attack)
+    asked = "Goblin is down already. Do it all the same?"
+    assert refused.returncode == 2 and f"{asked} With --yes it is done" in refused.stderr
+    assert asked in done(saves, *attack, "--dry-run")
+    assert document(saves, *attack, "--dry-run")["doubt"] == asked
+    assert "Ana" in done(saves, *attack, "--yes")
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
