@@ -12,6 +12,7 @@ from tableside.language.said_of_sheets import (
     edit_said_of_sheets,
     owner_of_sheet_said,
     owner_said_before_verb,
+    sheet_rows_said_added,
 )
 from tableside.language.words import (
     Phrase,
@@ -19,6 +20,8 @@ from tableside.language.words import (
     refused,
     small_words,
     synonyms_of,
+    text_of_words,
+    verb_forms,
     word_tokens,
     words_before_a_thing,
     words_in_name,
@@ -35,12 +38,34 @@ from tableside.rules.items import (
     row_of_item_in_use,
     usable_item_rows,
 )
+from tableside.rules.procedure import Role
 from tableside.rules.table import Character
+from tableside.rules.typed import typed_slug
 from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import label, part_label
 
 WEAPON = "weapon"
 """The part of a sheet for the weapon in hand."""
+
+
+DEEDS = (
+    *("wields", "wears", "takes-off", "puts-away", "takes-up", "gains", "gives-away", "hands-over"),
+    *("learns", "forgets", "buys", "sells", Role.FIGHT),
+)
+"""Verbs of which a line says one."""
+
+
+def check_one_deed_is_said(text: str) -> None:
+    """Raises `RuleError` naming the first, where an *and* joins what somebody does to another deed, `moss
+    drops her bow and wields an axe`.
+    """
+    line = word_tokens(text)
+    joined = [n for n in range(1, len(line) - 1) if line[n].low in synonyms_of("and")]
+    said = (form for id in DEEDS for verb in synonyms_of(id) for form in (verb, *verb_forms(verb)))
+    verbs = {*said} if joined else {*()}
+    for n in joined:
+        if line[n + 1].low in verbs and any(each.low in verbs for each in line[:n]):
+            raise refused("one-by-one", first=text_of_words(line[:n]))
 
 
 def possession_said_wielded(listener: Listener, text: str) -> Said | None:
@@ -52,16 +77,28 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
     who, rest = said
     name = _name(rest.behind)
     if WEAPON not in parts_for_items_in_use(who.sheet, who.kind):
-        if _is_drawn(rest):
-            return None
-        place = "nowhere" if part_for_items(who) else "unsaid"
-        raise refused(f"wields-{place}", who=who.name, thing=name)
+        return None if _is_drawn(rest) else _carried(listener, who, name)
     row = _row_meant(who, WEAPON, name) or listener.rules.weapon_row_named(name)
     if not row and _is_drawn(rest):
         return None
     if not row:
-        raise refused("wields-none", who=who.name, thing=name)
+        known = next(iter(usable_item_rows(who.sheet, WEAPON)))
+        raise refused("wields-none", who=who.name, thing=name, row=known)
     return _taken_up(listener, who, WEAPON, row)
+
+
+def _carried(listener: Listener, who: Character, name: str) -> Said:
+    """What somebody wields whose sheet says only what they carry. Raises `RuleError` for what they carry
+    already, and in games without weapons.
+    """
+    part, rows = part_for_items(who), listener.rules.weapon_rows
+    if part is None or rows is None:
+        raise refused(f"wields-{'unsaid' if part is None else 'nowhere'}", who=who.name, thing=name)
+    if any(words_in_name(each.name) == words_in_name(name) for each in items_carried(who.sheet)):
+        raise refused("wields-carried", who=who.name, thing=name)
+    if typed_slug(name) not in rows and not listener.rules.weapon_row_named(name):
+        raise refused("wields-none", who=who.name, thing=name, row=next(iter(rows)))
+    return sheet_rows_said_added(listener, (who,), part, [name])
 
 
 def _is_drawn(rest: PeopleBesideVerb) -> bool:

@@ -1,12 +1,11 @@
-"""Lines about skills that people try: several together, without having them, or with a purpose."""
+"""Lines about skills that people try: without having them, with a purpose, or with how hard it is."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from tableside.errors import RuleError
-from tableside.frozen import frozen
 from tableside.language.feedback import nearest_word_unsaid
-from tableside.language.input_people import AGAINST, HELPERS
+from tableside.language.input_people import AGAINST
 from tableside.language.input_sorting import MODIFIER, TARGETS
 from tableside.language.listener import MATTER, Listener, keeps_matters
 from tableside.language.parse import ParsedReading
@@ -48,23 +47,23 @@ def untrained_skill_said(listener: Listener, text: str) -> tuple[str, str] | Non
     test = listener.rules.role(Role.TEST, listener.table)
     if test is None or len(keys) != 1:
         return None
-    deed, typed = _apart_from_inputs(test, (*line_typed[:place], *line_typed[place + count :]))
+    deed, typed = deed_apart_from_inputs(test, (*line_typed[:place], *line_typed[place + count :]))
     deed, against = _against(listener, test, deed)
-    deed, tried_on = _apart_from_what_it_is_tried_on(listener, deed, is_against=bool(against))
+    deed, tried_on = deed_apart_from_what_it_is_tried_on(listener, deed, is_against=bool(against))
     numbers = [each.text for each in deed if each.is_number]
     verbs = (form for verb in synonyms_of(Role.TEST) for form in (verb, *verb_forms(verb)))
     small = (*small_words(), *verbs, *synonyms_of("tries"))
     words = tuple(each for each in deed if not each.is_number and each.low not in small)
     skill = tuple(word for each in words for word in each.words)
-    is_known = skill in map(words_in_name, _skills_here(listener))
-    name = _deed_tried(skill) or (" ".join(skill) if is_known else "")
+    is_known = skill in map(words_in_name, skills_of_people_here(listener))
+    name = deed_tried(skill) or (" ".join(skill) if is_known else "")
     if not skill or not name:
         return None
     who = listener.table[keys[0]]
-    own = [each for each in _skills_of(who) if _is_form_of(name, each.casefold())]
-    if own and not _deed_tried(skill):
+    own = [each for each in _skills_of(who) if is_form_of_skill(name, each.casefold())]
+    if own and not deed_tried(skill):
         return None
-    about = _about(listener, test, name, tried_on) if tried_on or not own else ()
+    about = deed_as_input(listener, test, name, tried_on) if tried_on or not own else ()
     said = (*about, *against, *numbers, *(each.text for each in typed))
     if own:
         return " ".join((f"#{keys[0]}", own[0], *said)), ""
@@ -189,7 +188,7 @@ def _may_begin_purpose(reading: ParsedReading, word: Token) -> bool:
     return word.low in small_words() and word.place not in (*reading.named_by, *reading.line.people)
 
 
-def _apart_from_what_it_is_tried_on(
+def deed_apart_from_what_it_is_tried_on(
     listener: Listener, deed: Sequence[Token], *, is_against: bool
 ) -> tuple[Sequence[Token], str]:
     """The words of a deed without its object, `climbs the wall`, and the object; empty if the deed
@@ -206,13 +205,15 @@ def _apart_from_what_it_is_tried_on(
     return [*deed[:start], *deed[end:]], " ".join(each.low for each in named)
 
 
-def _about(listener: Listener, test: Procedure, tried: str, tried_on: str) -> tuple[str, ...]:
+def deed_as_input(listener: Listener, test: Procedure, tried: str, tried_on: str) -> tuple[str, ...]:
     """The deed and its object as the input for a matter, with the name of the skill that anybody has for it.
     In games without matters, only the object, as the purpose.
     """
     if not keeps_matters(test, listener.table):
         return (f'{PURPOSE.id}="{tried_on}"',) if tried_on and test.takes_purpose else ()
-    skill = next((name for name in _skills_here(listener) if _is_form_of(tried, name.casefold())), tried)
+    skill = next(
+        (name for name in skills_of_people_here(listener) if is_form_of_skill(tried, name.casefold())), tried
+    )
     return (f'{MATTER}="{skill}: {tried_on}"' if tried_on else f'{MATTER}="{skill}"',)
 
 
@@ -228,7 +229,9 @@ def _against(
     return (*rest[:place], *rest[place + count :]), (f"{AGAINST}=#{keys[0]}",)
 
 
-def _apart_from_inputs(test: Procedure, words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+def deed_apart_from_inputs(
+    test: Procedure, words: Sequence[Token]
+) -> tuple[Sequence[Token], Sequence[Token]]:
     """The words of a deed, `climb the wall`, and those from the first that names an input, as `with`."""
     begin_inputs = {name[:1] for each in test.inputs for name in synonyms_of_input(each.id)}
     are_inputs = ("=" in each.text or each.words in begin_inputs for each in words)
@@ -236,7 +239,7 @@ def _apart_from_inputs(test: Procedure, words: Sequence[Token]) -> tuple[Sequenc
     return words[:ends], words[ends:]
 
 
-def _deed_tried(words: Phrase) -> str:
+def deed_tried(words: Phrase) -> str:
     """The deed that is no command, `climb` or `climbs`; empty if the words are none."""
     deeds = (
         each for each in synonyms_of("deeds") if words in [(form,) for form in (each, *verb_forms(each))]
@@ -244,7 +247,7 @@ def _deed_tried(words: Phrase) -> str:
     return next(deeds, "")
 
 
-def _skills_here(listener: Listener) -> Iterator[str]:
+def skills_of_people_here(listener: Listener) -> Iterator[str]:
     """The skills of everybody in play."""
     return chain.from_iterable(map(_skills_of, listener.known.people.listed))
 
@@ -269,130 +272,6 @@ def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: 
     return ()
 
 
-def tried_together_said(listener: Listener, text: str) -> str | None:
-    """A line about several people as a group roll, or a roll with helpers. None: it is about one."""
-    helped = _helped_roll_said(listener, text)
-    return _group_roll_said(listener, helped or text) or helped
-
-
-def _helped_roll_said(listener: Listener, text: str) -> str | None:
-    """A line with helpers as an input: `moss climbs, all help`, `quill helps moss climb`. None: nobody helps,
-    or nobody can in this game.
-    """
-    line, helps = word_tokens(text), synonyms_of("helps")
-    verb = next((n for n, each in enumerate(line) if each.low in helps), 0)
-    start = next((n for n in range(verb) if listener.known.are_on_one_side(line[n:verb])), verb)
-    tried, behind = line[:start], line[verb + 1 :]
-    while tried and tried[-1].low in small_words():
-        tried = tried[:-1]
-    helped = listener.known.named(behind) if behind and not tried else None
-    is_tried = bool(tried) or (helped is not None and helped.count < len(behind))
-    inputs = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
-    if start == verb or not is_tried or HELPERS not in inputs:
-        return None
-    helpers = (each.without_owner().text for each in line[start:verb])
-    return " ".join((text_of_words((*tried, *behind)), HELPERS, *helpers))
-
-
-def _group_roll_said(listener: Listener, text: str) -> str | None:
-    """A line about several people who try something, as a group roll. None: it begins with one person or
-    names no skill after them, or the game has no such roll.
-    """
-    procedure = next((each for each in listener.rules.procedures if _is_of_a_group(each)), None)
-    people = _named_first(listener, word_tokens(text)) if procedure is not None else None
-    if procedure is None or people is None or not people.rest:
-        return None
-    keys = () if people.is_everybody else people.keys
-    tried = _skill_or_deed(listener, procedure, keys, people.rest)
-    if tried is None:
-        return None
-    return " ".join((*(f"#{key}" for key in keys), label("procedure", procedure.id), *tried))
-
-
-@frozen
-class _Named:
-    """The people a line begins with, and the rest of the line."""
-
-    keys: tuple[int, ...]
-    is_everybody: bool
-    """Whether everybody is meant, and so whoever can act."""
-    rest: Sequence[Token]
-
-
-def _is_of_a_group(procedure: Procedure) -> bool:
-    return {MEMBERS, SKILL} <= {each.id for each in procedure.inputs}
-
-
-def _named_first(listener: Listener, line: Sequence[Token]) -> _Named | None:
-    party = {each.key for each in listener.table.in_play(Kind.PC)}
-    keys: dict[int, None] = {}
-    everybody, place = False, 0
-    while place < len(line):
-        person = listener.known.named(line[place:])
-        if person is not None and person.is_exact and (person.many or len(person.keys) == 1):
-            keys |= dict.fromkeys(person.keys)
-            everybody = everybody or (person.many and party.issubset(person.keys))
-            place += person.count
-        elif line[place].low in synonyms_of("and" if keys else "fillers"):
-            place += 1
-        else:
-            break
-    is_several = everybody or len(keys) > 1
-    return _Named(tuple(keys), everybody, line[place:]) if is_several else None
-
-
-def _skill_or_deed(
-    listener: Listener, procedure: Procedure, keys: Sequence[int], rest: Sequence[Token]
-) -> tuple[str, ...] | None:
-    """The skill that somebody has, or a deed without one, and all the rest."""
-    count, skill = _skill_tried(listener, procedure, keys, rest)
-    count = count or 1
-    tried = skill or _deed_tried(rest[0].words)
-    if not tried:
-        return None
-    is_against = any(_is_a_foe(listener, rest[n:]) for n in range(count, len(rest)))
-    deed, typed = _apart_from_inputs(procedure, rest[count - 1 :])
-    deed, tried_on = _apart_from_what_it_is_tried_on(listener, deed, is_against=is_against)
-    about = _about(listener, procedure, tried, tried_on) if tried_on or not skill else ()
-    return f"{SKILL}={skill or synonyms_of('no-skill')[1]}", *about, *_typed(listener, [*deed[1:], *typed])
-
-
-def _typed(listener: Listener, line: Sequence[Token]) -> Iterator[str]:
-    """The words as typed, with a foe's name at the beginning as their opponent."""
-    first = next((n for n, each in enumerate(line) if each.low not in synonyms_of("fillers")), len(line))
-    foe = next((n for n in range(first + 1) if line[n:] and _is_a_foe(listener, line[n:])), None)
-    for place, each in enumerate(line):
-        if place == foe:
-            yield AGAINST
-        yield f"{each.text}{each.tail}"
-
-
-def _is_a_foe(listener: Listener, line: Sequence[Token]) -> bool:
-    person, table = listener.known.named(line), listener.table
-    return person is not None and any(table[key].kind == Kind.ENEMY for key in person.keys)
-
-
-def _skill_tried(
-    listener: Listener, procedure: Procedure, keys: Sequence[int], rest: Sequence[Token]
-) -> tuple[int, str]:
-    """The number of words that name a skill, and its id; the skill with the most words, if any."""
-    given = filled_form(procedure, listener.table, None, {MEMBERS: tuple(keys)}).given
-    pick = procedure.input(SKILL)
-    options = pick.options(listener.table, given) if isinstance(pick, Choice) else ()
-    named = [(_words_of(words_in_name(option), rest), option) for option in options]
-    most = max((count for count, _ in named), default=0)
-    skills = [option for count, option in named if count == most]
-    return (most, skills[0]) if most and len(skills) == 1 else (0, "")
-
-
-def _words_of(name: Sequence[str], rest: Sequence[Token]) -> int:
-    """The number of words that belong to a name, its first one in any form: `climbs` of `climbing`."""
-    if not name or not _is_form_of(rest[0].low, name[0]):
-        return 0
-    others = zip(name[1:], rest[1:], strict=False)
-    return 1 + sum(1 for word, token in others if token.low == word)
-
-
-def _is_form_of(word: str, name: str) -> bool:
+def is_form_of_skill(word: str, name: str) -> bool:
     bare = word.removesuffix("s")
     return min(len(bare), len(name)) >= len("abc") and (name.startswith(bare) or word.startswith(name))

@@ -34,6 +34,7 @@ from tableside.language.said_of_conditions import (
     wound_or_care_said,
 )
 from tableside.language.said_of_foes import encounter_said, encounter_said_by_name
+from tableside.language.said_of_group_rolls import tried_together_said
 from tableside.language.said_of_learnt_skills import (
     check_number_said_behind_skill,
     check_number_said_untrained,
@@ -55,6 +56,7 @@ from tableside.language.said_of_people import (
     revival_said_of_people,
 )
 from tableside.language.said_of_possessions import (
+    check_one_deed_is_said,
     possession_said_put_away,
     possession_said_wielded,
     possession_said_worn,
@@ -69,7 +71,6 @@ from tableside.language.said_of_skills import (
     place_of_purpose,
     purpose_said,
     roll_line_spelt_out,
-    tried_together_said,
     untrained_skill_said,
 )
 from tableside.language.said_of_story import (
@@ -163,6 +164,7 @@ def understood(listener: Listener, text: str) -> Said:
         return asked
     if (asked := question_said_to_table(listener, text)) is not None:
         return _called_so(listener, text) or asked
+    check_one_deed_is_said(text)
     for plain in PLAIN if not text.endswith(QUESTION) else ():
         if (said := plain(listener, text)) is not None:
             return said
