@@ -6,7 +6,7 @@ from itertools import chain
 from tableside.errors import RuleError
 from tableside.language.feedback import nearest_word_unsaid
 from tableside.language.input_people import AGAINST
-from tableside.language.input_sorting import MODIFIER, TARGETS
+from tableside.language.input_sorting import MODIFIER, TARGETS, WEAPON
 from tableside.language.listener import MATTER, Listener, keeps_matters
 from tableside.language.parse import ParsedReading
 from tableside.language.words import (
@@ -106,14 +106,15 @@ def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
     `keep` is no keeper's name. None: it states neither.
     """
     line = word_tokens(text)
-    start = place_of_purpose(line)
+    means = (n for n, each in enumerate(line) if n and each.low in synonyms_of("by-means"))
+    start = min(place_of_purpose(line), next(means, len(line)))
     behind = line[start:]
     number = behind[-1:] if behind and (behind[-1].is_number or behind[-1].is_dice) else ()
     purpose = behind[: len(behind) - len(number)]
     deed, difficulty = _apart_from_difficulty((*line[:start], *number))
     if len(purpose) == 1 or len(purpose) > SHORT or _goes_to_somebody(listener, purpose):
         return None
-    test = _test_said(listener, text_of_words(deed)) if purpose or difficulty else None
+    test = _test_said(listener, text_of_words(deed), purpose) if purpose or difficulty else None
     about = next((each.id for each in test.inputs if each.id == MATTER), PURPOSE.id) if test else ""
     if test is None or not (test.takes_purpose or about == MATTER):
         return None
@@ -157,14 +158,21 @@ def _apart_from_difficulty(words: Sequence[Token]) -> tuple[Sequence[Token], Seq
     return words, ()
 
 
-def _test_said(listener: Listener, text: str) -> Procedure | None:
-    """The roll that a line means, or the test of somebody without the skill. None: it means none."""
-    whole = (each for each in listener.readings(text) if not (each.left or each.trouble))
-    readings = (each for each in whole if (each.is_named or each.is_implied) and not _lacks_somebody(each))
-    offers = (each.command.target for each in readings)
-    rolls = (each.procedure for each in offers if isinstance(each, Offer) and each.procedure.odds is not None)
-    is_untrained = untrained_skill_said(listener, text) is not None
-    return next(rolls, listener.rules.role(Role.TEST, listener.table) if is_untrained else None)
+def _test_said(listener: Listener, text: str, purpose: Sequence[Token]) -> Procedure | None:
+    """The roll that a line means, or the test of somebody without the skill. None: it means none, or the words
+    after a `with` are probably for an input.
+    """
+    with_what = purpose[1:] if purpose and purpose[0].low in synonyms_of("by-means") else ()
+    for each in listener.readings(text):
+        offer, is_said = each.command.target, each.is_named or each.is_implied
+        if each.left or each.trouble or not is_said or _lacks_somebody(each) or not isinstance(offer, Offer):
+            continue
+        arms = each.role == Role.FIGHT or any(input.id == WEAPON for input in offer.procedure.inputs)
+        takes = offer.procedure.takes_purpose and not arms if with_what else offer.procedure.odds is not None
+        if takes and not any(_is_meant_otherwise(each, word) for word in with_what):
+            return offer.procedure
+    is_untrained = not with_what and untrained_skill_said(listener, text) is not None
+    return listener.rules.role(Role.TEST, listener.table) if is_untrained else None
 
 
 def _lacks_somebody(reading: ParsedReading) -> bool:

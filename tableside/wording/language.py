@@ -181,6 +181,7 @@ TEXTS: dict[str, str] = {
     "say.on-what": "a, an, the, across, over, up, down, through, into, onto, along, past, under, out, behind, beside, near, around",
     "say.what-for": "to, for, from, in, on, at, before, because, so, while",
     "say.so-that": "to, so, because, while",
+    "say.by-means": "with",
     "say.difficulties": "very easy, easy, moderate, hard, very hard, extremely hard, nearly impossible",
     "say.fully": "fully, completely, entirely",
     "say.takes": "takes, take, suffers, suffer",

@@ -73,6 +73,7 @@ NO_VERBS = {
         "on-what",
         "what-for",
         "so-that",
+        "by-means",
         "difficulties",
         "made-of",
         "time-passes",
