@@ -34,7 +34,7 @@ from tableside.campaign.user_files import (
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
 from tableside.games import id_of_game, load_game
-from tableside.rules.typed import NAME_LENGTH, typed_option, typed_short, typed_slug
+from tableside.rules.typed import NAME_LENGTH, hint_for_typed, typed_option, typed_short, typed_slug
 from tableside.text import clean_text
 
 if TYPE_CHECKING:
@@ -182,7 +182,10 @@ class Library:
         return next(id for id in ids if id not in taken)
 
     def find(self, text: str) -> str:
-        """Return the id of the campaign with this id or title, or the only one that begins like this."""
+        """Return the id of the campaign with this id or title, or of the only one that begins like this.
+
+        Raises `RuleError` naming the nearest.
+        """
         shelf = self.shelf()
         wanted = text.strip().casefold()
         ids = [each.id for each in shelf if each.id.casefold() == wanted]
@@ -194,7 +197,12 @@ class Library:
             return starting[0]
         if not shelf:
             raise RuleError("library.none-yet", text=text, folder=str(self.folder))
-        return typed_option(text, [each.id for each in shelf])
+        known = [each.id for each in shelf]
+        try:
+            return typed_option(text, known)
+        except RuleError:
+            hint = hint_for_typed(wanted, known, "hint.choose")
+            raise RuleError("library.unknown", text=text, hint=hint) from None
 
     def open(self, id: str, *, read_only: bool = False) -> Campaign:
         """Open a campaign. Raises `StoreError` when another has it open or a file is damaged."""

@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.feedback import MOST_MEANT, Said
+from tableside.language.feedback import MOST_MEANT, Said, feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.parse import ParsedReading
 from tableside.language.people import PeopleBesideVerb
 from tableside.language.said_of_sheets import (
     edit_said_of_sheets,
     owner_said_before_verb,
+    sheet_number_said,
     sheet_rows_said_added,
     sheet_rows_said_removed,
 )
@@ -269,6 +272,19 @@ def check_number_said_untrained(listener: Listener, line: str, skill: str) -> No
     if numbers and skill and not takes and who is not None:
         name = listener.table[who.keys[0]].name
         raise refused("number-untrained", skill=skill, number=numbers[0], who=name)
+
+
+def told_how_number_is_set(listener: Listener, text: str, said: Said) -> Said:
+    """Somebody's test against the bare number behind a score, `tamsin dex 14`, told with how that is set."""
+    line, is_test = word_tokens(text), said.form is not None and said.form.procedure.role == Role.TEST
+    number = line[-1].text
+    if not is_test or not number.isdecimal() or listener.known.named(line) is None:
+        return said
+    with suppress(RuleError):  # no score can be so much
+        if sheet_number_said(listener, text) is not None:
+            note = sentence("said", "equals-sets", number=number)
+            return replace(said, about=SEPARATOR.join((feedback_summary(said, listener.table), note)))
+    return said
 
 
 def _row_listed(

@@ -159,8 +159,8 @@ def _apart_from_difficulty(words: Sequence[Token]) -> tuple[Sequence[Token], Seq
 
 
 def _test_said(listener: Listener, text: str, purpose: Sequence[Token]) -> Procedure | None:
-    """The roll that a line means, or the test of somebody without the skill. None: it means none, or the words
-    after a `with` are probably for an input.
+    """The roll that a line means, or the test of somebody without the skill. None: it means none, or the
+    words after a `with` are probably for an input.
     """
     with_what = purpose[1:] if purpose and purpose[0].low in synonyms_of("by-means") else ()
     for each in listener.readings(text):

@@ -43,6 +43,7 @@ from tableside.language.said_of_learnt_skills import (
     forgotten_skill_said,
     learnt_skill_said,
     skill_rank_said,
+    told_how_number_is_set,
 )
 from tableside.language.said_of_people import (
     arrival_said_of_people,
@@ -224,7 +225,7 @@ def _understood(listener: Listener, text: str) -> Said:
     line = line if line is not None or whole else roll_line_spelt_out(listener, text)
     if whole:
         try:
-            return _likeliest(listener, whole)
+            return told_how_number_is_set(listener, text, _likeliest(listener, whole))
         except RuleError:
             if line is None:
                 raise

@@ -186,9 +186,9 @@ def say_one_line(
     answers: ReplayAnswers,
     told: Callable[[Entry], str] = entry_output_text,
 ) -> int:
-    """Do what the line says, or with `--dry-run` only print what it means, its chances and what speaks against
-    it, which is done with `--yes` alone. Prose before a command behind a slash is written first; if the
-    command cannot be done, nothing is. `told` returns the answer when it is done.
+    """Do what the line says, or with `--dry-run` only print what it means, its chances and what speaks
+    against it, which is done with `--yes` alone. Prose before a command behind a slash is written first; if
+    the command cannot be done, nothing is. `told` returns the answer when it is done.
     """
     table = campaign.table
     text = clean_text(" ".join(options.inputs), lines=True).strip()

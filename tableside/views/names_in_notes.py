@@ -1,7 +1,7 @@
 """The names in recent notes: listing and completing them, and correcting their spelling."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -98,9 +98,17 @@ def note_name_made_up(entry: Entry, kind: TagKind) -> str:
 
 
 def note_names_as_written(text: str, names: tuple[str, ...]) -> str:
-    """The text with each of these names in its own capitals, however it was typed."""
+    """The text with each of these names in its own capitals, however it was typed; an article, and the first
+    of several words of which no other has a capital, begin as they were typed: `on the ferry`.
+    """
     by_name = {each.casefold(): each for each in names}
-    return _any_of(tuple(by_name)).sub(lambda found: by_name.get(found[0].casefold(), found[0]), text)
+    return _any_of(tuple(by_name)).sub(lambda found: _as_written(found[0], by_name), text)
+
+
+def _as_written(typed: str, by_name: Mapping[str, str]) -> str:
+    name = by_name.get(typed.casefold(), typed)
+    begins_as_typed = name.casefold().startswith(f"{THE} ") or (" " in name and name[1:] == typed[1:])
+    return typed[0] + name[1:] if begins_as_typed else name
 
 
 @lru_cache(maxsize=8)

@@ -63,6 +63,7 @@ TEXTS: dict[str, str] = {
     "error.library.no-campaign": "{folder} is not a campaign",
     "error.library.no-game": "it does not say for which game it is",
     "error.library.no-name": "a campaign needs a name: type at least one letter",
+    "error.library.unknown": "no campaign {text!r}: {hint}",
     "error.library.none-yet": "no campaign {text!r}: {folder} has none yet; make one with tableside new",
     "error.library.not-backed-up": "{campaign} is saved, but its backup could not be made: {why}",
     "error.library.not-for-good": "{path} is made, but the disk has not confirmed it: {why}",

@@ -373,6 +373,7 @@ TEXTS: dict[str, str] = {
     "said.side": "Change sides",
     "said.no-skill": "without {skill}",
     "said.costs-nothing": "costs nothing: {row} has it cost 1",
+    "said.equals-sets": "= {number} sets it on the sheet",
     "said.not-worn": "carried, not worn: to put it on, {line}",
     "side.pc": "player's character",
     "side.npc": "ally",

@@ -1,5 +1,6 @@
 """What an export leaves out is said on standard error, with how it is kept."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,12 @@ def test_nothing_is_said_where_nothing_is_left_out(saves: Path) -> None:
 
 def test_each_form_that_can_be_asked_for_has_a_writer() -> None:
     assert (*WRITERS,) == FORMATS
+
+
+def test_each_form_that_can_be_asked_for_is_named_in_the_docs() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "shell.md").read_text(encoding="utf-8")
+    named = next(line for line in told.splitlines() if line.startswith("`--format` is"))
+    assert {*re.findall(r"`([a-z-]+)`", named)} - {"--format"} == {*FORMATS}
 
 
 @pytest.mark.parametrize("to", [(), ("--to", "out.json")])

@@ -207,7 +207,7 @@ def text(input: Input, value: Value) -> str:
             ("grey-coast",),
             "grey-coast is a campaign: name the procedure too: tableside odds grey-coast PROCEDURE",
         ),
-        (("gray-coast", *ATTEMPT), "'gray-coast' is not known: did you mean grey-coast?"),
+        (("gray-coast", *ATTEMPT), "no campaign 'gray-coast': did you mean grey-coast?"),
         (("gray-coast",), "'gray-coast' is no procedure: did you mean grey-coast?"),
         (
             ("galejatra.attempt", "grey-coast", "who=mira"),

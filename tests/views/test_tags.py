@@ -80,6 +80,18 @@ def test_who_is_known_from_notes_keeps_their_capitals_in_a_question(typed: str, 
     assert note_names_as_written(typed, ()) == typed
 
 
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("Who is on the ferry?", "Who is on the ferry?"),
+        ("Does the gardener see the lamp room?", "Does the Gardener see the lamp room?"),
+        ("Is The ferry late?", "Is The ferry late?"),
+    ],
+)
+def test_a_name_in_a_question_begins_as_it_was_typed_where_its_article_does(typed: str, written: str) -> None:
+    assert note_names_as_written(typed, ("The ferry", "The Gardener", "Lamp room")) == written
+
+
 def looks(text: str, cells: int = 40) -> list[list[tuple[str, str]]]:
     return [[(words, str(tone)) for words, tone in line] for line in note_lines(text, cells)]
 
