@@ -221,7 +221,7 @@ def check_skill_said_is_had(listener: Listener, text: str) -> None:
     """Raises `RuleError` when a line names somebody's skill or spell that only others have, naming them."""
     line = word_tokens(text)
     place, count, keys = listener.somebody(line)
-    if len(keys) != 1 or place > 1:
+    if len(keys) != 1 or place > 1 or (place and line[0].low in small_words()):
         return
     who, behind = listener.table[keys[0]], line[place + count :]
     said = takewhile(lambda each: each.low not in small_words(), behind) if place else behind

@@ -4,6 +4,7 @@ Something worn or held is one of the things carried, and becomes one if it was n
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cache
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
@@ -60,12 +61,16 @@ def check_one_deed_is_said(text: str) -> None:
     drops her bow and wields an axe`.
     """
     line = word_tokens(text)
-    joined = [n for n in range(1, len(line) - 1) if line[n].low in synonyms_of("and")]
-    said = (form for id in DEEDS for verb in synonyms_of(id) for form in (verb, *verb_forms(verb)))
-    verbs = {*said} if joined else {*()}
-    for n in joined:
-        if line[n + 1].low in verbs and any(each.low in verbs for each in line[:n]):
+    joins, verbs = synonyms_of("and"), _deed_verbs()
+    for n in range(1, len(line) - 1):
+        is_another = line[n].low in joins and line[n + 1].low in verbs
+        if is_another and not verbs.isdisjoint([each.low for each in line[:n]]):
             raise refused("one-by-one", first=text_of_words(line[:n]))
+
+
+@cache
+def _deed_verbs() -> frozenset[str]:
+    return frozenset(form for id in DEEDS for verb in synonyms_of(id) for form in (verb, *verb_forms(verb)))
 
 
 def possession_said_wielded(listener: Listener, text: str) -> Said | None:

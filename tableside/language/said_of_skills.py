@@ -105,15 +105,15 @@ def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
     """A line with the purpose and difficulty of a roll as inputs: `corin wil hard to keep his footing`, where
     `keep` is no keeper's name. None: it states neither.
     """
-    line = word_tokens(text)
-    means = (n for n, each in enumerate(line) if n and each.low in synonyms_of("by-means"))
-    start = min(place_of_purpose(line), next(means, len(line)))
+    line, means = word_tokens(text), synonyms_of("by-means")
+    by_means = next((n for n, each in enumerate(line) if n and each.low in means), len(line))
+    start = min(place_of_purpose(line), by_means)
     behind = line[start:]
     number = behind[-1:] if behind and (behind[-1].is_number or behind[-1].is_dice) else ()
     purpose = behind[: len(behind) - len(number)]
-    deed, difficulty = _apart_from_difficulty((*line[:start], *number))
     if len(purpose) == 1 or len(purpose) > SHORT or _goes_to_somebody(listener, purpose):
         return None
+    deed, difficulty = _apart_from_difficulty((*line[:start], *number))
     test = _test_said(listener, text_of_words(deed), purpose) if purpose or difficulty else None
     about = next((each.id for each in test.inputs if each.id == MATTER), PURPOSE.id) if test else ""
     if test is None or not (test.takes_purpose or about == MATTER):
@@ -125,7 +125,8 @@ def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
 
 def place_of_purpose(line: Sequence[Token]) -> int:
     """The place where a roll's purpose begins, `to keep his footing`; the end of the line without one."""
-    return next((n for n, each in enumerate(line) if n and each.low in synonyms_of("so-that")), len(line))
+    joins = synonyms_of("so-that")
+    return next((n for n, each in enumerate(line) if n and each.low in joins), len(line))
 
 
 def _goes_to_somebody(listener: Listener, words: Sequence[Token]) -> bool:
@@ -151,6 +152,8 @@ def _difficulty_as_input(test: Procedure, words: Sequence[Token]) -> str:
 def _apart_from_difficulty(words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
     """The words without those for the difficulty, of which the longest are taken, and these."""
     known = {words_in_name(each) for each in synonyms_of("difficulties")}
+    if {name[-1] for name in known}.isdisjoint([each.low for each in words]):
+        return words, ()
     for count in (2, 1):
         for n in range(1, len(words) + 1 - count):
             if tuple(word for each in words[n : n + count] for word in each.words) in known:
