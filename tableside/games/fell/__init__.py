@@ -1,4 +1,4 @@
-"""Fell: what a GM sees of a character, and all else that the app is handed."""
+"""Fell: the ruleset that the app loads, with a character's values for the GM's lists."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 
 PACES = ("encounter", "dungeon", "wild")
-"""How long a round is: about 10 seconds, 10 minutes, an hour (FELL-TURN)."""
+"""Lengths of a round: about 10 seconds, 10 minutes, an hour (FELL-TURN)."""
 
 ALARMING = (DEAD, *DYINGS, OUT_OF_ACTION, UNCONSCIOUS)
 DEPRIVED = "deprived"
@@ -24,12 +24,12 @@ OVERBURDENED = "overburdened"
 
 
 def _blank(kind: Kind) -> FellSheet:
-    """A sheet to be filled in: the smallest dice."""
+    """A blank sheet with the smallest dice."""
     return FellSheet()
 
 
 def _revived(who: Character) -> Character:
-    """With 1 point where none is left: at 0 one is dying, or beaten (FELL-DEATH, FELL-X-npc)."""
+    """The character with at least 1 point in everything: 0 is dying or beaten (FELL-DEATH, FELL-X-npc)."""
     for ability in ABILITIES:
         points = FellSheet.points_of(who, ability)
         who = FellSheet.with_points_of(who, ability, replace(points, current=max(1, points.current)))
@@ -37,7 +37,7 @@ def _revived(who: Character) -> Character:
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
-    """The points left of BOD, INT and WIL: none of them may come to 0; or hit points and the hit die."""
+    """The points left of BOD, INT and WIL, none of which may reach 0; or hit points and the hit die."""
     sheet = FellSheet.of(who)
     if FellSheet.has_ability_dice(who):
         return (("points", " ".join(str(FellSheet.points_of(who, each).current) for each in ABILITIES)),)
@@ -47,7 +47,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
 
 def _meters(who: Character) -> tuple[Meter, ...]:
-    """The points of BOD, INT and WIL, or hit points: none of them may come to 0 (FELL-DEATH, FELL-X-npc)."""
+    """The points of BOD, INT and WIL, or hit points: none may reach 0 (FELL-DEATH, FELL-X-npc)."""
     abilities = ABILITIES if FellSheet.has_ability_dice(who) else ABILITIES[:1]
     return tuple(FellSheet.points_of(who, each) for each in abilities)
 
@@ -58,7 +58,7 @@ def _left(who: Character, ability: str) -> str:
 
 
 def _state(table: Table, who: Character) -> tuple[str, ...]:
-    """What must not be overlooked: death and its neighbours, fatigue, deprivation, too heavy a load."""
+    """States not to be overlooked: death and what leads to it, fatigue, deprivation, too heavy a load."""
     sheet = FellSheet.of(who)
     states = [DEAD] if is_dead(who) else [each for each in ALARMING if who.has(each)]
     states += [FATIGUED] if sheet.fatigue(FellHouse.of(table)) else []

@@ -1,6 +1,4 @@
-"""Tests (FELL-TEST-1, FELL-TEST-2), alone or with help (FELL-HELP), once or until enough is done
-(FELL-EXT).
-"""
+"""Tests (FELL-TEST-1, FELL-TEST-2), alone or with help (FELL-HELP), once or extended (FELL-EXT)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -66,7 +64,7 @@ WITH_HELP: Final = (
 
 @frozen
 class RolledAbilityTest:
-    """A test."""
+    """The result of a test."""
 
     landed: tuple[RolledFellDie, ...]
     hits: int
@@ -86,7 +84,7 @@ def _hits(landed: RolledFellDie, dn: int) -> bool:
 
 
 def _asked_of_helper(asking: Rerolls, house: FellHouse) -> Rerolls:
-    """What is done about highest numbers of helpers' dice (FELL-AMB-3)."""
+    """The rerolls of helpers' highest numbers (FELL-AMB-3)."""
     return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
 
 
@@ -95,8 +93,8 @@ def roll_ability_test(
 ) -> RolledAbilityTest:
     """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
 
-    `dice`: the leader's, and the helpers'. Where nobody is asked, a die is rerolled when it misses and may
-    come to hit, and so is the default.
+    `dice`: the leader's, and the helpers'. If not asked, a die is rerolled when it misses and may come to
+    hit, which is also the default answer.
     """
     own, help = dice
     thrown = (*throw_fell_dice(own, "test", play), *throw_fell_dice(help, "help", play))
@@ -114,7 +112,7 @@ def roll_ability_test(
 def ability_test_odds(
     own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Rerolls, house: FellHouse
 ) -> Odds:
-    """The chances of a test: each die for itself."""
+    """The odds of a test: each die for itself."""
     helped = _asked_of_helper(asking, house)
     asked = [*((die, asking) for die in own), *((die, helped) for die in help)]
     chances = odds_of_count(ability_test_hit_chance(die, dn, ask, house) for die, ask in asked)
@@ -132,7 +130,7 @@ def ability_test_hit_chance(die: Bare, dn: int, asking: Rerolls, house: FellHous
 
 
 def rerolls_wanted_in_ability_test(dn: int, asking: Rerolls, house: FellHouse) -> Wants:
-    """When a die is rerolled in a test, if nobody says otherwise."""
+    """When a die is rerolled in a test by default."""
     return never_rerolls if asking == Rerolls.NEVER else reroll_helps_against(dn, house)
 
 
@@ -145,7 +143,7 @@ def _split(side: FellPools, house: FellHouse) -> tuple[tuple[FellDie, ...], tupl
 def roll_team_ability_test(
     side: FellPools, dn: int, asking: Rerolls, house: FellHouse, play: Play
 ) -> RolledAbilityTest:
-    """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
+    """A test on the table: tells why each die is rolled, then the result, for helpers too."""
     side.tell(house, play)
     tested = roll_ability_test(_split(side, house), dn, asking, house, play)
     who = side.leader.name
@@ -158,7 +156,7 @@ def roll_team_ability_test(
 
 
 def _goal_of(table: Table, goal: str, needed: int) -> TableClock:
-    """The clock of an extended test: the one of this name, or a new one.
+    """The clock of an extended test: the one with this name, or a new one.
 
     Raises `RuleError` for a goal without a name, and for one that is reached already.
     """
@@ -179,7 +177,7 @@ DN: Final = Number("dn", MODERATE, 0, HARDEST, worth=(-2, 2), words=DIFFICULTIES
 
 @frozen
 class TestTerms:
-    """What is asked for with every test."""
+    """The inputs of every test."""
 
     advantage: int = input_field(ADVANTAGE)
     dn: int = input_field(DN)
@@ -204,7 +202,7 @@ def _side_of(table: Table, form: "DoTest | WorkOn") -> FellPools:
 def _roll_team(
     table: Table, form: "DoTest | WorkOn", play: Play
 ) -> tuple[RolledAbilityTest, Table, Mapping[str, int]]:
-    """The test, the table once spells are paid for, and what they cost."""
+    """The test, the table after paying for spells, and their cost."""
     house, terms = FellHouse.of(table), form.terms
     tested = roll_team_ability_test(_side_of(table, form), terms.dn, Rerolls(terms.rerolls), house, play)
     return tested, *pay_for_spells_in_pools(table, tested.landed, house, play)
@@ -216,7 +214,7 @@ def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:
 
 
 def _team_odds(table: Table, form: "DoTest | WorkOn") -> Odds:
-    """The chances of a test on the table, and of what its spell dice cost."""
+    """The odds of a test on the table, and of the cost of its spell dice."""
     house, dn, asking = FellHouse.of(table), form.terms.dn, Rerolls(form.terms.rerolls)
     own, help = _split(_side_of(table, form), house)
     odds = ability_test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
@@ -236,7 +234,7 @@ class WorkOn:
 
 
 def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
-    """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
+    """A roll of an extended test (FELL-EXT): hits are added to a clock with the goal's name."""
     clock = _goal_of(table, form.goal, form.needed)
     tested, table, cost = _roll_team(table, form, play)
     after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))

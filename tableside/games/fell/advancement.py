@@ -1,4 +1,4 @@
-"""Growing (FELL-ADVANCE): back in relative safety with treasure won through peril, ability dice are rolled.
+"""Advancement (FELL-ADVANCE): back in relative safety with hard-won treasure, ability dice are rolled.
 
 The highest number makes a die bigger, a 1 smaller. Instead of a bigger INT one may try for a skill, instead
 of a bigger WIL for a spell. Dice are not rerolled here for showing their highest number (FELL-AMB-3).
@@ -27,7 +27,7 @@ from tableside.rules.table import Character, Table
 
 
 class DieStep(StrEnum):
-    """What becomes of one ability."""
+    """The change of one ability."""
 
     UP = "up"
     DOWN = "down"
@@ -36,7 +36,7 @@ class DieStep(StrEnum):
 
 
 class Growth(StrEnum):
-    """What becomes of a character: anything gained, else anything lost."""
+    """The change of a character: anything gained, else anything lost."""
 
     GROWN = "grown"
     SHRUNK = "shrunk"
@@ -45,15 +45,15 @@ class Growth(StrEnum):
 
 RAISE: Final = "raise-die"
 LEARN: Final = {Ability.INT: "try-for-skill", Ability.WIL: "try-for-spell"}
-"""What may be tried instead of a bigger die (FELL-ADVANCE-2)."""
+"""The attempts possible instead of a bigger die (FELL-ADVANCE-2)."""
 LEARNED: Final = "learned"
 AMOUNTS: Final = (*(f"{each}-{way}" for each in ABILITIES for way in (DieStep.UP, DieStep.DOWN)), LEARNED)
 NOTHING_KNOWN: Final = -1
-"""For `known`: no try for a skill or a spell."""
+"""A value of `known`: no attempt for a skill or a spell."""
 
 
 def _read_growth(face: int, sides: int) -> DieStep:
-    """What this face does to the die (FELL-ADVANCE-1): a d12 grows no more, a d4 gets no smaller
+    """The change of a die by this face (FELL-ADVANCE-1): a d12 grows no more, a d4 gets no smaller
     (FELL-AMB-15).
     """
     if face == sides:
@@ -62,7 +62,7 @@ def _read_growth(face: int, sides: int) -> DieStep:
 
 
 def _try_to_learn(sides: int, known: int, house: FellHouse, play: Play, who: str = "") -> DieStep:
-    """The reroll instead of a bigger die (FELL-ADVANCE-2): more than is known is learned.
+    """The reroll instead of a bigger die (FELL-ADVANCE-2): a face above `known` learns something.
 
     Otherwise nothing is gained, or the die grows all the same (FELL-AMB-16).
     """
@@ -74,9 +74,9 @@ def _try_to_learn(sides: int, known: int, house: FellHouse, play: Play, who: str
 
 
 def advance_fell_die(sides: int, known: int, house: FellHouse, play: Play) -> DieStep:
-    """The advancement of one die (FELL-ADVANCE-1): rolls it, and again for the try when it shows its highest.
+    """The advancement of one die (FELL-ADVANCE-1): rolls it, and again for an attempt after a highest number.
 
-    `known`: how many skills or spells; `NOTHING_KNOWN` to have the bigger die.
+    `known`: how many skills or spells; `NOTHING_KNOWN` for the bigger die.
     """
     (face,) = play.roll(sides, why="fell-advance")
     if face == sides and known != NOTHING_KNOWN:
@@ -85,7 +85,7 @@ def advance_fell_die(sides: int, known: int, house: FellHouse, play: Play) -> Di
 
 
 def _change_odds(sides: int, known: int, house: FellHouse) -> Mapping[DieStep, Fraction]:
-    """The chances of what becomes of this die, learning tried or not."""
+    """The chances of each change of this die, with or without an attempt to learn."""
     each = Fraction(1, sides)
     learned = Fraction(max(0, sides - known), sides) if known != NOTHING_KNOWN else Fraction(0)
     missed = known == NOTHING_KNOWN or house.learning_missed == "grows-anyway"
@@ -102,14 +102,14 @@ def _change_odds(sides: int, known: int, house: FellHouse) -> Mapping[DieStep, F
 
 
 def _growth_of(changes: tuple[DieStep, ...]) -> Growth:
-    """What it comes to in all."""
+    """The overall change."""
     if DieStep.UP in changes or DieStep.LEARNED in changes:
         return Growth.GROWN
     return Growth.SHRUNK if DieStep.DOWN in changes else Growth.SAME
 
 
 def _amounts_of_growth(changes: tuple[DieStep, ...]) -> dict[str, int]:
-    """Which dice went up and down, each 0 or 1, and how much was learned."""
+    """The dice that went up and down, each as 0 or 1, and how much was learned."""
     ways = {
         f"{ability}-{way}": int(change == way)
         for ability, change in zip(ABILITIES, changes, strict=True)
@@ -121,12 +121,12 @@ def _amounts_of_growth(changes: tuple[DieStep, ...]) -> dict[str, int]:
 def return_with_treasure(
     who: Character, house: FellHouse, play: Play
 ) -> tuple[Character, tuple[DieStep, ...]]:
-    """The advancement of a character (FELL-ADVANCE), and what becomes of BOD, INT and WIL, each rolled by
+    """The advancement of a character (FELL-ADVANCE), and the changes of BOD, INT and WIL, each rolled by
     itself.
 
-    INT and WIL on their highest ask whether to raise the die or to try for a skill or a spell; the try rolls
-    the die again; then which skill is asked, or d100 rolled for the spell. Raises `RuleError` for the dead.
-    Not checked: whether there was treasure, and peril.
+    INT and WIL on their highest ask whether to raise the die or to try for a skill or a spell; the attempt
+    rolls the die again; then the skill is asked, or d100 rolled for the spell. Raises `RuleError` for the
+    dead. Not checked: whether there was treasure, and peril.
     """
     check_lives(who)
     changes = []
@@ -157,7 +157,7 @@ def advance_ability(
 
 
 def _learns(who: Character, ability: Ability, play: Play) -> bool:
-    """Whether they try to learn instead (FELL-ADVANCE-2): asked, when there is anything to be learned."""
+    """Whether they try to learn instead (FELL-ADVANCE-2): asked if there is anything to learn."""
     if not _may_learn(FellSheet.of(who), ability):
         return False
     options = (RAISE, LEARN[ability])
@@ -167,7 +167,7 @@ def _learns(who: Character, ability: Ability, play: Play) -> bool:
 
 
 def _may_learn(sheet: FellSheet, ability: Ability) -> bool:
-    """Whether there is anything to be learned instead of a bigger die: at most its highest number."""
+    """Whether there is anything to learn instead of a bigger die: at most its highest number."""
     if ability == Ability.INT and not sheet.unknown_skills:
         return False
     return ability in LEARN and _known(sheet, ability) < sheet.die(ability).sides
@@ -178,7 +178,7 @@ def _known(sheet: FellSheet, ability: Ability) -> int:
 
 
 def learn_by_advancing(who: Character, ability: Ability, play: Play) -> Character:
-    """A new skill, which is asked (`which-skill`), or a new spell, which a d100 says."""
+    """Learn a new skill, which is asked (`which-skill`), or a new spell by d100."""
     sheet = FellSheet.of(who)
     if ability == Ability.WIL:
         spell = roll_fell_spell(sheet.spells.names, play, who.name)
@@ -203,7 +203,7 @@ def _with_changed_die(
 
 
 def _with_a_point_less(who: Character, ability: Ability, play: Play) -> Character:
-    """A d4 cannot shrink: its points have one less for good (FELL-AMB-15)."""
+    """Take a maximum point off a d4, which cannot shrink (FELL-AMB-15)."""
     sheet = FellSheet.of(who)
     most = max(0, sheet.ability_points(ability).maximum - 1)
     left = min(sheet.ability_points(ability).current, most)
@@ -217,7 +217,7 @@ def _about(who: Character, ability: Ability, sides: int) -> dict[str, str]:
 
 
 def fell_advancement_odds(sheet: FellSheet, house: FellHouse) -> Odds:
-    """The chances of the advancement, with the proposed answers: the bigger die, and learning at d12."""
+    """The odds of the advancement with the default answers: the bigger die, and learning at d12."""
     chances: dict[tuple[DieStep, ...], Fraction] = {(): Fraction(1)}
     for ability in ABILITIES:
         steps = _proposed_odds(sheet, ability, house).items()

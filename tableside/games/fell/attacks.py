@@ -1,6 +1,4 @@
-"""Attacks (FELL-ATK-1), alone or together (FELL-ATK-2): with steel, a skill or a spell, and the armour
-against them.
-"""
+"""Attacks (FELL-ATK-1), alone or together (FELL-ATK-2): with steel, a skill or a spell, against armour."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -63,7 +61,7 @@ WOUNDING = (
     *("FELL-ATK-1", "FELL-HARM", "FELL-DEATH", "FELL-X-armour", "FELL-X-steel", "FELL-X-npc"),
     *("FELL-AMB-10", "FELL-AMB-14", "FELL-AMB-17"),
 )
-"""The rules of what an attack does to people."""
+"""The rules for the effects of an attack on people."""
 AMOUNTS = ("harm-dealt", "harm-taken")
 BEFORE_ARMOUR = "harm-before-armour"
 
@@ -81,7 +79,7 @@ class ComparedFellAttack:
         return tuple(pair.dealt for pair in self.pairs if pair.hits)
 
     def taken_by(self, key: int, leader: int) -> tuple[int, ...]:
-        """The harm of each of their dice that hits this one: whose die missed, or the leader (FELL-ATK-2)."""
+        """The harm of each die that hits this character, whose own die missed, or who leads (FELL-ATK-2)."""
         return tuple(
             pair.taken
             for pair in self.pairs
@@ -90,7 +88,7 @@ class ComparedFellAttack:
 
     @property
     def taken(self) -> tuple[int, ...]:
-        """The harm of each of their dice that hit."""
+        """The harm of each opposing die that hit."""
         return tuple(pair.taken for pair in self.pairs if pair.they_hit)
 
 
@@ -100,27 +98,27 @@ class AttackPlan(NamedTuple):
     own: FellPools
     theirs: FellPools
     victims: tuple[int, ...]
-    """Whom the harm is dealt to: the one attacked, and with them those among whom a blast is split."""
+    """Those who take the harm: the target, and with a blast those among whom it is split."""
     harmed: str
     """The ability whose points are taken, on both sides."""
     asking: Rerolls
 
 
 class ForeseenAttack(NamedTuple):
-    """The bare dice of an attack."""
+    """The bare dice of an attack, for its odds."""
 
     both: BothContestSides
     armour: Armour
     taken: str
-    """What the harm to one's own side is called."""
+    """The id of the harm to one's own side."""
 
 
 def roll_fell_attack(
     pools: Pools, asking: Rerolls, house: FellHouse, play: Play, armour: Armour = BARE
 ) -> ComparedFellAttack:
-    """An attack (FELL-ATK-1): rolls as a contest; equal hits are not rolled off, since nobody wins it.
+    """An attack (FELL-ATK-1): rolls like a contest; equal hits are not rolled off, since nobody wins it.
 
-    `armour` matters to those who reroll as is best; what it keeps off is counted by whoever is harmed.
+    `armour` affects optimal rerolls; its protection is applied when harm is taken.
     """
     pairs = throw_contest(pools, asking, house, play, OutcomeStakes(is_attack=True, armour=armour))
     tell_contest(pairs, play)
@@ -128,14 +126,14 @@ def roll_fell_attack(
 
 
 def attack_harm_after_armour(harm: Sequence[int], armour: int, house: FellHouse) -> int:
-    """Harm that gets through (FELL-AMB-10): the protection counts once, or against every die."""
+    """The harm that gets through armour (FELL-AMB-10): the protection counts once, or against every die."""
     if house.protection == "per-die":
         return sum(max(0, each - armour) for each in harm)
     return max(0, sum(harm) - armour)
 
 
 def check_fell_attack_target(table: Table, who: int, against: int) -> None:
-    """Raises `RuleError` unless the one they are up against is somebody else, and lives."""
+    """Raises `RuleError` unless the opponent is somebody else, and alive."""
     if who == against:
         raise RuleError("inputs.against-themselves", who=table[who].name)
     check_lives(table[against])
@@ -144,7 +142,7 @@ def check_fell_attack_target(table: Table, who: int, against: int) -> None:
 def fell_attack_sides_apart(
     table: Table, own: LeaderDice, theirs: LeaderDice
 ) -> tuple[LeaderDice, LeaderDice]:
-    """Both sides, where nobody stands on both. Raises `RuleError` as `check_fell_attack_target` does."""
+    """Both sides, with nobody on both. Raises `RuleError` like `check_fell_attack_target`."""
     check_fell_attack_target(table, own.who, theirs.who)
     others = tuple(key for key in own.helpers if key != theirs.who)
     foes = tuple(key for key in theirs.helpers if key not in (own.who, *others))
@@ -152,7 +150,7 @@ def fell_attack_sides_apart(
 
 
 def attacked_fell_side(table: Table, dice: LeaderDice) -> FellPools:
-    """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
+    """The side that is attacked. Those who cannot act roll nothing: every die against them is uncontested."""
     if can_act(table[dice.who]):
         return FellPools.of(table, dice, help_with=STEEL)
     return FellPools((FellPool.of(table[dice.who], (), 0, FellHouse.of(table)),))
@@ -184,7 +182,7 @@ def make_fell_attack(table: Table, plan: AttackPlan, play: Play) -> Outcome:
 
 
 def _parts_of_blast(harm: Sequence[int], among: int, house: FellHouse) -> tuple[tuple[int, ...], ...]:
-    """What each of so many takes of a blast (FELL-X-steel): a share of the whole, or of each die where armour
+    """The harm of a blast to each of this many (FELL-X-steel): a share of the whole, or of each die if armour
     counts against each (FELL-AMB-10).
     """
     if among == 1:
@@ -196,7 +194,7 @@ def _parts_of_blast(harm: Sequence[int], among: int, house: FellHouse) -> tuple[
 
 
 def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:
-    """Harm to somebody after their armour (FELL-HARM, FELL-X-armour)."""
+    """Apply harm to somebody after armour (FELL-HARM, FELL-X-armour)."""
     house, who = FellHouse.of(table), table[key]
     armour = FellSheet.protection_of(who, ability)
     points = attack_harm_after_armour(harm, armour, house)
@@ -207,7 +205,7 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
 
 
 def foresee_fell_attack(table: Table, plan: AttackPlan) -> ForeseenAttack:
-    """The dice of an attack, and what armour keeps off."""
+    """The dice of an attack, and the armour against it."""
     house, own, harmed = FellHouse.of(table), plan.own, plan.harmed
     shared = _is_shared(own, harmed)
     protections = tuple(FellSheet.protection_of(table[key], harmed) for key in plan.victims)
@@ -218,14 +216,14 @@ def foresee_fell_attack(table: Table, plan: AttackPlan) -> ForeseenAttack:
 
 
 def _is_shared(side: FellPools, harmed: str) -> bool:
-    """Whether several may be hurt of whom some wear armour: what they take together is then foretold
-    before their armour.
+    """Whether several may be hurt and some wear armour: then the odds are for their harm together, before
+    armour.
     """
     return len(side.members) > 1 and any(FellSheet.protection_of(each.who, harmed) for each in side.members)
 
 
 def fell_attack_odds(table: Table, plan: AttackPlan) -> Odds:
-    """The chances of an attack on the table."""
+    """The odds of an attack on the table."""
     house, attack = FellHouse.of(table), foresee_fell_attack(table, plan)
     odds = contest_odds_of_attack(attack.both, attack.armour, taken=attack.taken)
     pools = plan.own.pool(house), plan.theirs.pool(house)
@@ -235,8 +233,8 @@ def fell_attack_odds(table: Table, plan: AttackPlan) -> Odds:
 
 
 def _fates(table: Table, plan: AttackPlan, odds: Odds, house: FellHouse) -> dict[str, Mapping[str, Fraction]]:
-    """What may become of the one attacked and of the attacker, where each is alone on their side and pays for
-    no spell: of several nobody knows whom the harm comes to.
+    """The possible states of target and attacker, if each is alone on their side and pays for no spell: among
+    several it is not known whom the harm hits.
     """
     sides = ((plan.theirs, "harm-dealt"), (plan.own, "harm-taken"))
     fates: dict[str, Mapping[str, Fraction]] = {}
@@ -248,18 +246,18 @@ def _fates(table: Table, plan: AttackPlan, odds: Odds, house: FellHouse) -> dict
 
 
 def _attacked(table: Table, given: Given) -> Character | None:
-    """The one they are up against, once that is said."""
+    """The opponent, if already named."""
     return person_given_by_input(table, given, "against")
 
 
 def _has_abilities(table: Table, given: Given) -> bool:
-    """Whether the one they are up against has more than one die for everything (FELL-X-npc)."""
+    """Whether the opponent has more than one die for everything (FELL-X-npc)."""
     other = _attacked(table, given)
     return other is not None and FellSheet.has_ability_dice(other)
 
 
 def _has_friends(table: Table, given: Given) -> bool:
-    """Whether somebody else could help the one they are up against."""
+    """Whether somebody else could help the opponent."""
     other = _attacked(table, given)
     taken = (given.get("who"), given.get("against"))
     return other is not None and any(
@@ -283,7 +281,7 @@ HARMED: Final = fell_pool_ability_input("harmed", Ability.BOD)
 
 @frozen
 class FellAttackSides:
-    """Who is up against whom, with which dice on either side."""
+    """Two opponents, with their dice."""
 
     who: int = input_field(WHO)
     against: int = input_field(AGAINST)
@@ -301,12 +299,12 @@ class FellAttackSides:
 
     @property
     def own(self) -> LeaderDice:
-        """The dice of who begins it."""
+        """The attacker's dice."""
         return inputs_narrowed_to(self, LeaderDice)
 
     @property
     def theirs(self) -> LeaderDice:
-        """The dice of the one they are up against."""
+        """The opponent's dice."""
         dice = LeaderDice(self.against, self.their_ability, self.their_die, helpers=self.their_helpers)
         return replace(dice, advantage=self.their_advantage)
 
@@ -323,7 +321,7 @@ class AttackFoe(FellAttackSides):
 
 
 def _attack_plan(table: Table, form: AttackFoe) -> AttackPlan:
-    """Both sides. Whoever stands on one of them stands on no other."""
+    """The plan of an attack, in which nobody is on both sides."""
     own, theirs = fell_attack_sides_apart(table, form.own, form.theirs)
     return AttackPlan(
         FellPools.of(table, own, help_with=STEEL),
@@ -335,12 +333,12 @@ def _attack_plan(table: Table, form: AttackFoe) -> AttackPlan:
 
 
 def _is_blast(die: str) -> bool:
-    """Whether this second die is that of a weapon that bursts, or of a spell, which may."""
+    """Whether this second die is that of a bursting weapon, or of a spell, which may burst."""
     return die in SPELL_DICE or (die in WEAPONS and WEAPONS[die].blast)
 
 
 def _blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]:
-    """Among whom harm is split, the one attacked first. Raises `RuleError` unless the weapon bursts."""
+    """Those among whom harm is split, the target first. Raises `RuleError` unless the weapon bursts."""
     if others and not _is_blast(die):
         bursting = ", ".join(each.id for each in WEAPONS.values() if each.blast)
         raise RuleError("fell.only-a-blast", die=bursting)

@@ -1,10 +1,10 @@
-"""The best that can be done about highest numbers in a contest or an attack (FELL-MAX), and its chances.
+"""Optimal rerolls of highest numbers in a contest or an attack (FELL-MAX), and the resulting odds.
 
-One's own side rerolls first, then the other, each die after the other, the smaller before the bigger. A die
-is rerolled when that betters the roll on average for the side that throws it, if from then on each side does
-what is best for it: to have most hits, or in an attack to deal more harm than it takes.
+One's own side rerolls first, then the other, die by die, smaller ones first. A die is rerolled if that
+improves the roll on average for its side, assuming that from then on each side does what is best for it:
+having most hits, or in an attack dealing more harm than it takes.
 
-Every throw of both sides is followed through the rerolls that are decided; dice of a kind are not told apart.
+Every throw of both sides is followed through the rerolls; dice of one kind are interchangeable.
 """
 
 from collections import Counter
@@ -34,26 +34,26 @@ from tableside.games.fell.rerolls import RerollChain, Rerolls, reroll_highest_nu
 from tableside.rules.play import Play
 
 Rungs = tuple[int, ...]
-"""The rungs that open dice are on."""
+"""The rungs of open dice."""
 
 
 class RerollSide(NamedTuple):
-    """The dice of a side while rerolls are decided."""
+    """The dice of a side during rerolls."""
 
     stand: Codes
     open: Rungs = ()
-    """Those that may be rerolled, in the order in which it is decided."""
+    """Dice that may be rerolled, in the order of the decisions."""
 
 
 class BestRerollWorth(NamedTuple):
-    """What it is worth to keep an open die, and to reroll it: times the rolls of all dice still open."""
+    """The worth of keeping an open die, and of rerolling it, multiplied by the rolls of all open dice."""
 
     keep: int
     again: int
 
 
 def _one_more(stand: Codes, code: int) -> Codes:
-    """With one more die that stands."""
+    """The standing dice with one more."""
     for place, held in enumerate(stand):
         if code >= held:
             return (*stand[:place], code, *stand[place:])
@@ -61,13 +61,13 @@ def _one_more(stand: Codes, code: int) -> Codes:
 
 
 class BestRerollPolicy:
-    """What is decided against one throw of the other side; it remembers what it has weighed."""
+    """The decisions against one throw of the other side; it caches what it has weighed."""
 
     def __init__(self, comparing: ContestOutcomes, theirs: RerollSide) -> None:
         ladder = comparing.ladder
         self.ladder, self.comparing, self.theirs = ladder, comparing, theirs
         self.alike = comparing.alike(tuple(self._reach()))
-        """Of one's own side."""
+        """For one's own side."""
         stops = (self.alike.codes[rung.stop] for rung in ladder.rungs)
         self._needed = {*stops, *(code for each in self.alike.falls for code, _ in each)}
         self._own: dict[RerollSide, int] = {}
@@ -75,7 +75,7 @@ class BestRerollPolicy:
         self._theirs: dict[tuple[Codes, RerollSide], int] = {}
 
     def _reach(self) -> Iterator[int]:
-        """All numbers that the other side may come to."""
+        """All numbers that the other side may reach."""
         yield from self.theirs.stand
         for rung in self.theirs.open:
             while rung >= 0:
@@ -84,18 +84,18 @@ class BestRerollPolicy:
                 rung = self.ladder.rungs[rung].onward
 
     def merged(self, own: RerollSide) -> RerollSide:
-        """One's own side, where one number stands for all that make no difference."""
+        """One's own side, with equivalent numbers merged."""
         return RerollSide(
             tuple(sorted((self.alike.codes[code] for code in own.stand), reverse=True)), own.open
         )
 
     def rerolls(self, own: RerollSide) -> bool:
-        """Whether one's own first open die is rerolled: only where that is better than to keep it."""
+        """Whether one's own first open die is rerolled: only if that is better than keeping it."""
         weighed = self._both(own)
         return weighed.again > weighed.keep
 
     def they_reroll(self, own: Codes, theirs: RerollSide) -> bool:
-        """The same of the other side, when all of one's own dice stand."""
+        """Whether the other side's first open die is rerolled, once all of one's own dice stand."""
         weighed = self._their_both(own, theirs)
         return weighed.again < weighed.keep
 
@@ -116,7 +116,7 @@ class BestRerollPolicy:
         return BestRerollWorth(worth[self.alike.codes[rung.stop]] * rung.scale, again)
 
     def _with_one_more(self, stand: Codes, still: Rungs) -> Mapping[int, int]:
-        """What it is worth with one more die that stands, for each number that it may show."""
+        """The worth with one more standing die, for each number that it may show."""
         numbers = self._more.get((stand, still))
         if numbers is None:
             numbers = {code: self._worth(RerollSide(_one_more(stand, code), still)) for code in self._needed}
@@ -196,7 +196,7 @@ def _fallen(kind: ContestOutcomeKind, landed: RolledFellDie, ladder: ContestOutc
     return faces[landed.shown.number - 1 if len(faces) > 1 else 0]
 
 
-# Called for each side: they share no more of this than the ladder and the one who rolls
+# The arguments are separate, since the sides share only the ladder and the player
 def _rerolled(
     dice: Sequence[tuple[ContestOutcomeKind, RolledFellDie]],
     side: RerollSide,
@@ -224,9 +224,9 @@ def _rerolled(
 
 
 Kinds = tuple[tuple[ContestOutcomeKind, int], ...]
-"""The dice of a side: each kind, and how many there are of it."""
+"""The dice of a side: each kind, with its number of dice."""
 MOST_ROUNDS: Final = 12
-"""How often the worth of rolling off is counted anew before it is taken as it is."""
+"""How often the worth of rolling off is recomputed before it is accepted."""
 
 
 def kinds_for_best_rerolls(pool: Iterable[ContestOutcomeKind]) -> Kinds:
@@ -234,7 +234,7 @@ def kinds_for_best_rerolls(pool: Iterable[ContestOutcomeKind]) -> Kinds:
 
 
 def bare_kinds_for_best_rerolls(both: BothContestSides) -> tuple[Kinds, Kinds]:
-    """The kinds of dice of both sides without their owners; whether they are spells is of no interest."""
+    """The kinds of dice of both sides without their owners; spells do not matter."""
     own, theirs = (
         kinds_for_best_rerolls(
             ContestOutcomeKind(sides_of_die(die), limit_of_die(die), is_fixed=is_fixed) for die in dice
@@ -254,7 +254,7 @@ def _throws(kinds: Kinds, ladder: ContestOutcomeLadder) -> Iterator[tuple[Reroll
 def _of_kind(
     kind: ContestOutcomeKind, count: int, ladder: ContestOutcomeLadder
 ) -> Iterator[tuple[tuple[FallenOutcome, ...], int]]:
-    """All throws of the dice of one kind: what they are, and in how much weight."""
+    """All throws of the dice of one kind, each with its weight."""
     faces = Counter(ladder.faces[kind])
     for dice in combinations_with_replacement(faces, count):
         times = Counter(dice)
@@ -265,10 +265,10 @@ def _of_kind(
 def followed_by_best_rerolls(
     own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: FellHouse
 ) -> Mapping[FinalOutcome, int]:
-    """All that these dice may come to, in weights, when each side does its best for these stakes; but dice
-    that are fixed stay as they fall.
+    """All endings of these dice, with weights, if each side plays its best for these stakes; fixed dice stay
+    as they fall.
     """
-    if all(kind.is_fixed for kind, _ in own):  # the side that decides is quicker to follow as one's own
+    if all(kind.is_fixed for kind, _ in own):  # faster if the deciding side is one's own
         mirrored = OutcomeStakes(stakes.is_attack, stakes.armour[::-1], -stakes.undecided)
         return {_mirrored(ending): weight for ending, weight in _all(theirs, own, mirrored, house).items()}
     return _all(own, theirs, stakes, house)
@@ -297,7 +297,7 @@ def _all(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: FellHouse) -> 
 
 
 def _scale(kind: ContestOutcomeKind, ladder: ContestOutcomeLadder) -> int:
-    """What a weight is multiplied with so that it can be shared out over all rerolls of a die."""
+    """The factor that makes a weight divisible over all rerolls of a die."""
     return max((ladder.rungs[each.rung].scale for each in ladder.faces[kind] if each.rung >= 0), default=1)
 
 
@@ -331,7 +331,7 @@ def _settled(
 def _answered(
     own: Codes, theirs: RerollSide, weight: int, policy: BestRerollPolicy, endings: Counter[FinalOutcome]
 ) -> None:
-    """Follow the rerolls of the other side, and count what it comes to."""
+    """Follow the rerolls of the other side, and count the endings."""
     settled: Mapping[Codes, int] = {theirs.stand: weight}
     if theirs.open:
         alike = policy.comparing.alike(own)
@@ -343,7 +343,7 @@ def _answered(
 
 
 def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: FellHouse) -> Tally:
-    """A count by results, and by harm, of all rolls when each side rerolls as is best for it."""
+    """A count by results, and by harm, of all rolls with optimal rerolls."""
     results: Counter[tuple[int, int, int]] = Counter()
     dealt: Counter[int] = Counter()
     taken: Counter[int] = Counter()
@@ -357,8 +357,8 @@ def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, hous
 
 @lru_cache(maxsize=64)
 def best_reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: FellHouse) -> OutcomeStakes:
-    """The stakes of a contest whose equal hits are rolled off: that is worth what the whole contest is
-    (FELL-AMB-8).
+    """The stakes of a contest in which equal hits are rolled off: rolling off is worth as much as the whole
+    contest (FELL-AMB-8).
     """
     stakes = OutcomeStakes()
     for _ in range(MOST_ROUNDS):
@@ -377,7 +377,7 @@ def best_reroll_stakes(both: BothContestSides) -> OutcomeStakes:
 
 
 def _worth_of_all(endings: Mapping[FinalOutcome, int]) -> Fraction:
-    """How much more often it is won than lost, of the rolls that decide it."""
+    """How much more often it is won than lost, among the decisive rolls."""
     won = sum(weight for ending, weight in endings.items() if _lead(ending) > 0)
     lost = sum(weight for ending, weight in endings.items() if _lead(ending) < 0)
     return Fraction(won - lost, won + lost) if won + lost else Fraction(0)

@@ -1,6 +1,6 @@
 """Casting spells (FELL-X-spell): a test with a spell die of any size, whose result is taken from WIL.
 
-An unwilling target makes it a contest, which has to be won; or it is an attack, and wounds (FELL-ATK-1).
+An unwilling target makes it a contest, which must be won; or it is an attack, and wounds (FELL-ATK-1).
 """
 
 from collections.abc import Mapping, Sequence
@@ -87,7 +87,7 @@ from tableside.rules.typed import typed_slug
 def caster(table: Table, form: "Cast") -> FellPools:
     """The dice of a spell: ability, spell die, bonus die.
 
-    Raises `RuleError` for who cannot act, knows no spell, or has nothing to pay for it.
+    Raises `RuleError` for those who cannot act, know no spell, or cannot pay for it.
     """
     who, house = table[form.who], FellHouse.of(table)
     check_can_act(who)
@@ -100,7 +100,7 @@ def caster(table: Table, form: "Cast") -> FellPools:
 
 
 def _unlimited(side: FellPools) -> FellPools:
-    """The side, all of it, where a spell that cannot be paid for fails only after it was rolled
+    """The side without limits on its dice: a spell that cannot be paid for only fails after the roll
     (FELL-AMB-19).
     """
     (caster,) = side.members
@@ -108,11 +108,11 @@ def _unlimited(side: FellPools) -> FellPools:
 
 
 BOOK_OF_SPELLS = 100
-"""How many the book lists."""
+"""The number of spells in the book's list."""
 
 
 def roll_fell_spell(known: tuple[str, ...], play: Play, who: str = "") -> str:
-    """A spell off the book's list: rolls d100. A number that is known goes on to the next that is not."""
+    """A spell from the book's list: rolls d100. A known one moves on to the next that is not."""
     (number,) = play.roll(BOOK_OF_SPELLS, why="fell-spell", who=who)
     taken = {each.casefold() for each in known}
     names = (f"Spell {(number - 1 + step) % BOOK_OF_SPELLS + 1}" for step in range(BOOK_OF_SPELLS))
@@ -129,7 +129,7 @@ def _attacks(table: Table, given: Given) -> bool:
 
 @frozen
 class Cast:
-    """Who casts what, and whom it is to hold or to wound."""
+    """A casting: who casts what, and at whom."""
 
     who: int = input_field(Who(fits=_may_cast))
     spell: str = input_field(
@@ -180,7 +180,7 @@ class Casting(NamedTuple):
     """The key of an unwilling target. 0: there is none."""
     is_attack: bool
     blast: tuple[int, ...]
-    """Who else is harmed by an attack that bursts (FELL-X-steel)."""
+    """The others harmed by an attack that bursts (FELL-X-steel)."""
     asking: Rerolls
 
 
@@ -190,9 +190,9 @@ def _casting(table: Table, form: Cast) -> Casting:
 
 
 def _attack_plan(table: Table, cast: Casting) -> AttackPlan | None:
-    """The attack that a spell is, which is answered as any other. None: it is none.
+    """The attack by a spell, answered like any other. None: it is no attack.
 
-    Raises `RuleError` where nobody is attacked, and where it would burst and is none.
+    Raises `RuleError` when nobody is attacked, and when it would burst without being an attack.
     """
     if not cast.is_attack and cast.blast:
         raise RuleError("fell.bursts-only-attacking")
@@ -217,13 +217,13 @@ def _against(table: Table, cast: Casting, play: Play) -> PlayedContest:
 
 
 def _unwilling(table: Table, who: int, against: int) -> FellPools:
-    """An unwilling target resists with WIL. Raises `RuleError` for the dead, and for the caster."""
+    """An unwilling target, who resists with WIL. Raises `RuleError` for the dead, and for the caster."""
     check_fell_attack_target(table, who, against)
     return attacked_fell_side(table, LeaderDice(against, Ability.WIL))
 
 
 def _cast_odds(table: Table, form: Cast) -> Odds:
-    """The chances of a spell and of what it costs: by what the spell die comes to."""
+    """The odds of a spell and of its cost, by the result of the spell die."""
     cast = _casting(table, form)
     plan = _attack_plan(table, cast)
     if plan is not None:
@@ -264,18 +264,18 @@ def _contest_dice(table: Table, form: Cast) -> BothContestSides | None:
 
 
 def _clash(table: Table, cast: Casting) -> BothContestSides:
-    """The bare dice of a spell and of the one who is not willing."""
+    """The bare dice of a spell and of the unwilling target."""
     house = FellHouse.of(table)
     theirs = _unwilling(table, cast.own.leader.key, cast.against)
     return BothContestSides(_unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
 
 
 CostAndEnd = Mapping[tuple[int, bool], Fraction]
-"""The chance of each result of the spell die with each end: whether the spell works."""
+"""The chance of each result of the spell die and whether the spell works."""
 
 
 def _tested(faces: Weights, dn: int, missed: Fraction) -> CostAndEnd:
-    """As a test ends of which all other dice miss with this chance."""
+    """The endings of a test in which all other dice miss with this chance."""
     ends: list[tuple[tuple[int, bool], Fraction]] = []
     for shown, chance in weighed_odds(faces).items():
         passed = Fraction(1) if shown.number >= max(1, dn) else 1 - missed
@@ -286,7 +286,7 @@ def _tested(faces: Weights, dn: int, missed: Fraction) -> CostAndEnd:
 def _contested(
     others: Sequence[int], dice: Sequence[int], faces: Weights, theirs: tuple[Bare, ...], house: FellHouse
 ) -> CostAndEnd:
-    """As a contest ends."""
+    """The endings of a contest."""
     again = house.equal_hits == "highest-die" and contest_sides_may_roll_off((*others, *dice), theirs)
     chances: dict[tuple[int, bool], Fraction] = {}
     known, open_ = _known(others, dice, house)
@@ -311,7 +311,7 @@ def _contested(
 
 
 def _contested_at_best(own: FellPools, theirs: FellPools, asking: Rerolls, house: FellHouse) -> CostAndEnd:
-    """As a contest ends where rerolls are weighed."""
+    """The endings of a contest with optimal rerolls."""
     both = BothContestSides(own.bare(house), theirs.bare(house), asking, house)
     pools = own.pool(house), theirs.pool(house)
     endings = endings_for_contest_odds(pools, asking, house, best_reroll_stakes(both))
@@ -323,9 +323,9 @@ def _contested_at_best(own: FellPools, theirs: FellPools, asking: Rerolls, house
 
 
 def _known(others: Sequence[int], dice: Sequence[int], house: FellHouse) -> tuple[list[Weights], list[int]]:
-    """The dice that have to be known along with the spell die, and the others.
+    """The dice whose numbers must be known along with the spell die, and the others.
 
-    Compared by size, equal dice stand in the order of what they show (FELL-AMB-6).
+    Compared by size, equal dice are in the order of what they show (FELL-AMB-6).
     """
     equal = [sides for sides in others if house.compared == "by-size" and sides in dice]
     return [weights_with_rerolls(sides, never_rerolls, house) for sides in equal], [
@@ -336,7 +336,7 @@ def _known(others: Sequence[int], dice: Sequence[int], house: FellHouse) -> tupl
 def _with_known(
     others: Sequence[int], dice: Sequence[int], known: Sequence[ShownFellDie], house: FellHouse
 ) -> ContestSide:
-    """A side some of whose dice are known, in the order of its dice."""
+    """A side with some known dice, in the order of its dice."""
     side = ContestSide.rolling(others, Rerolls.NEVER, house)
     if not dice:
         return side
@@ -349,7 +349,7 @@ def _with_known(
 
 
 def _spell_name(who: Character, spell: str) -> str:
-    """The spell as the sheet calls it, when it is on it; else as it was typed."""
+    """The spell's name on the sheet, if it is there; else as typed."""
     return next(
         (name for name in FellSheet.of(who).spells.names if typed_slug(name) == typed_slug(spell)), spell
     )

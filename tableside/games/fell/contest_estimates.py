@@ -1,4 +1,4 @@
-"""What is known of a contest or an attack before all its rolls are counted: how long that takes, and the
+"""Estimates for a contest or an attack before all its rolls are counted: the effort of counting, and the
 means.
 
 The unit of effort is a step of the count: one way to go on from one state. A step takes 1 to 3 microseconds.
@@ -36,28 +36,28 @@ from tableside.rules.table import Table
 F = TypeVar("F")
 
 HEAVY: Final = 3_400
-"""Steps that take about 8 ms: beyond them a key press would be felt."""
+"""Steps that take about 8 ms: beyond, a key press would feel slow."""
 MOST: Final = 350_000
-"""Steps that take about half a second. What would change a roll is counted along with it, up to ten counts
-more; beyond this nobody would wait for them.
+"""Steps that take about half a second. Changes of the roll are counted too, up to ten more counts; beyond
+this nobody would wait for them.
 """
 
 
 MOST_WEIGHED: Final = 700_000
-"""The same where every reroll is weighed, which somebody has asked for: about a second."""
+"""The same limit for optimal rerolls, which somebody has asked for: about a second."""
 Placed = Mapping[ShownFellDie, int]
-"""What the die in one place shows, lowest first, in weights."""
+"""What the die in one place shows, lowest first, with weights."""
 
 
 def estimated_contest_steps(both: BothContestSides, *, is_attack: bool = True) -> int:
-    """Steps of the count of all rolls; who rerolls as is best weighs more of an attack than of a contest."""
+    """The steps of counting all rolls; optimal rerolls take more for an attack than for a contest."""
     if both.is_weighed:
         return _effort_at_best(*both.sorted, both.asking, is_attack=is_attack)
     return estimated_steps_of_dice(*both.sorted, both.asking, both.house)
 
 
 def needs_estimate(clash_of: Callable[[Table, F], BothContestSides | None]) -> Callable[[Table, F], bool]:
-    """Whether the odds of a procedure take longer than a key press may, by the dice of its form."""
+    """A predicate: whether the odds of a procedure take too long for a key press, by the dice of its form."""
 
     def is_heavy(table: Table, form: F) -> bool:
         both = clash_of(table, form)
@@ -68,7 +68,7 @@ def needs_estimate(clash_of: Callable[[Table, F], BothContestSides | None]) -> C
 
 @lru_cache(maxsize=512)
 def estimated_steps_of_dice(own: Dice, theirs: Dice, asking: Rerolls, house: FellHouse) -> int:
-    """Steps of the count of all rolls of these dice, about."""
+    """The approximate steps of counting all rolls of these dice."""
     sides = (ContestSide.rolling(own, asking, house), ContestSide.rolling(theirs, asking, house))
     if house.compared == "by-size":
         most = max(side.dice for side in sides)
@@ -83,7 +83,7 @@ def estimated_steps_of_dice(own: Dice, theirs: Dice, asking: Rerolls, house: Fel
 
 
 Active = tuple[bool, ...]
-"""Of each kind of die, whether it can show a value."""
+"""For each kind of die, whether it can show a value."""
 
 
 def _active(sides: tuple[ContestSide, ContestSide]) -> Counter[tuple[Active, Active]]:
@@ -97,7 +97,7 @@ def _active(sides: tuple[ContestSide, ContestSide]) -> Counter[tuple[Active, Act
 
 
 def _terms(sides: tuple[ContestSide, ContestSide], active: tuple[Active, Active], house: FellHouse) -> int:
-    """How many times longer a step takes where equal dice are rolled again: each brings its own harm."""
+    """How many times longer a step takes if equal dice are rolled again, since each brings its own harm."""
     if house.equal_dice != "roll-again":
         return 1
     equal = (
@@ -120,7 +120,7 @@ def _moves(side: ContestSide, active: Active, others: int) -> int:
 
 
 def _by_size(side: ContestSide, place: int) -> int:
-    """The ways to go on from one place of a side to the next, where dice are compared by size."""
+    """The ways to go on from one place of a side to the next, if dice are compared by size."""
     for kind, count in zip(side.kinds, side.counts, strict=True):
         if place < count:
             values = len(kind)
@@ -130,18 +130,18 @@ def _by_size(side: ContestSide, place: int) -> int:
 
 
 PER_STATE: Final = 3
-"""Steps that it takes to weigh a reroll."""
+"""The steps of weighing a reroll."""
 CHAIN: Final = {4: 4, 6: 3, 8: 2, 10: 1}
 """How often a die may be rerolled (FELL-MAX)."""
 FALLEN: Final = 36
-"""What a die may about come to by rerolls."""
+"""The approximate number of results of a die with rerolls."""
 NUMBERS: Final = 12
-"""What makes a difference in the harm that a die deals."""
+"""The number of distinctions in the harm of a die."""
 
 
 @lru_cache(maxsize=512)
 def _effort_at_best(own: Dice, theirs: Dice, asking: Rerolls, *, is_attack: bool) -> int:
-    """Steps of the count of all rolls when rerolls are weighed, about."""
+    """The approximate steps of counting all rolls with optimal rerolls."""
     if asking == Rerolls.THEIR_BEST:
         return _effort_at_best(theirs, own, Rerolls.BEST, is_attack=is_attack)
     alike = 2 * len(theirs) + (NUMBERS if is_attack else 1)
@@ -153,16 +153,16 @@ def _effort_at_best(own: Dice, theirs: Dice, asking: Rerolls, *, is_attack: bool
 
 
 def _throws(dice: Dice, *, all_stand: bool = False) -> int:
-    """How many throws there are; or of those how many in which no die may be rerolled."""
+    """The number of throws; with `all_stand`, of those in which no die may be rerolled."""
     counted = Counter(map(sides_of_die, dice))
     faces = {sides: sides - (all_stand and sides in CHAIN) if sides in DICE else 1 for sides in counted}
     return prod(comb(faces[sides] + count - 1, count) for sides, count in counted.items())
 
 
 def _states(dice: Dice, alike: int) -> int:
-    """In how many states the dice of a side are weighed, when so many numbers make a difference."""
+    """The number of states in which the dice of a side are weighed, given this many distinct numbers."""
     still = [1]
-    """How many ways there are to have so many dice open."""
+    """The number of ways to have 0, 1, 2... dice open."""
     for die in dice:
         rungs = CHAIN.get(sides_of_die(die), 0)
         still = [ways + rungs * fewer for ways, fewer in zip((*still, 0), (0, *still), strict=True)]
@@ -172,7 +172,7 @@ def _states(dice: Dice, alike: int) -> int:
 
 
 class ContestMeans(NamedTuple):
-    """What a contest or an attack comes to on average."""
+    """The means of a contest or an attack."""
 
     hits: Fraction
     their_hits: Fraction
@@ -182,7 +182,7 @@ class ContestMeans(NamedTuple):
 
 @lru_cache(maxsize=512)
 def estimated_contest_means(both: BothContestSides, armour: Armour = BARE) -> ContestMeans:
-    """The means of these dice against those, of one throw; `armour` as `tally` takes it."""
+    """The means of these dice for one throw; `armour` as in `tally`."""
     asking, house = both.asking, both.house
     sides = (ContestSide.rolling(both.own, asking, house), ContestSide.rolling(both.theirs, asking, house))
     harm = (harm_to_contest_side(armour[0]), harm_to_contest_side(armour[1]))
@@ -190,8 +190,8 @@ def estimated_contest_means(both: BothContestSides, armour: Armour = BARE) -> Co
 
 
 def estimated_contest_hits(both: BothContestSides) -> Mapping[str, Fraction]:
-    """The mean hits of a contest. None are told where equal hits are rolled off (FELL-AMB-8): then the
-    roll that decides is no roll like the others; nor where every reroll is weighed.
+    """The mean hits of a contest. Empty if equal hits are rolled off (FELL-AMB-8), since the deciding roll is
+    unlike the others, and with optimal rerolls.
     """
     if both.is_weighed or both.is_rolled_off:
         return {}
@@ -202,10 +202,10 @@ def estimated_contest_hits(both: BothContestSides) -> Mapping[str, Fraction]:
 def estimated_contest_harm(
     both: BothContestSides, armour: Armour = BARE, *, taken: str = "harm-taken"
 ) -> Mapping[str, Fraction]:
-    """The mean harm of an attack; with what `contest_odds_of_attack` takes.
+    """The mean harm of an attack; arguments as in `contest_odds_of_attack`.
 
-    Armour that counts once for all harm (FELL-AMB-10) is taken from the mean only when every roll deals at
-    least as much as it keeps off. Otherwise the mean is told as the one before armour.
+    Armour that counts once for all harm (FELL-AMB-10) is subtracted from the mean only if every roll deals at
+    least that much. Otherwise the mean is the one before armour.
     """
     if both.is_weighed:
         return {}
@@ -221,8 +221,8 @@ def estimated_contest_harm(
 
 
 def _after_armour(ids: tuple[str, str], mean: Fraction, armour: Kept, sure: int) -> tuple[str, Fraction]:
-    """The mean less what armour keeps off, by the first of the ids, when every roll deals at least as much as
-    that; else the mean before armour, by the second.
+    """The mean less armour under the first id, if every roll deals at least that much; else the mean before
+    armour under the second.
     """
     kept = armour_of_contest_side(armour)
     shares = zip(blast_shares_on_contest_side(sure, len(kept)), kept, strict=True)
@@ -230,7 +230,7 @@ def _after_armour(ids: tuple[str, str], mean: Fraction, armour: Kept, sure: int)
 
 
 def _sure_harm(own: Dice, theirs: Dice, house: FellHouse) -> int:
-    """Harm that every roll deals: at least a point by each die that is sure to be uncontested."""
+    """Harm that every roll deals: at least a point by each die that is certainly uncontested."""
     if house.uncontested == "dropped":
         return 0
     most = 1 if house.contest == "highest-single-die" else len(own)
@@ -240,7 +240,7 @@ def _sure_harm(own: Dice, theirs: Dice, house: FellHouse) -> int:
 def _of_both(
     sides: tuple[ContestSide, ContestSide], reading: DiceReading, harm: tuple[Harm, Harm], *, by_size: bool
 ) -> ContestMeans:
-    """Add up all pairs of dice."""
+    """The sum over all pairs of dice."""
     own, theirs = (list(_places(side, by_size=by_size)) for side in sides)
     whole = sides[0].whole * sides[1].whole
     most = 1 if reading.first_only else max(len(own), len(theirs))
@@ -258,7 +258,7 @@ def _of_both(
 
 
 def _pair(own: Placed, theirs: Placed, equal: str, harm: tuple[Harm, Harm]) -> Iterator[Fraction]:
-    """The weight of hits and of their hits, then of harm dealt and taken, of the two dice of one place."""
+    """The weights of hits and of their hits, then of harm dealt and taken, for the two dice of one place."""
     hits, dealt = _hitting(own, theirs, harm[0])
     their_hits, taken = _hitting(theirs, own, harm[1])
     if equal != "nobody-hits":
@@ -274,7 +274,7 @@ def _pair(own: Placed, theirs: Placed, equal: str, harm: tuple[Harm, Harm]) -> I
 
 
 def _equal_harm(shown: ShownFellDie, equal: str, harm: Harm) -> Fraction:
-    """What equal dice deal to one side on average: both as they fell, or the higher when rolled again."""
+    """The average harm of equal dice to one side: both as they fell, or the higher when rolled again."""
     if equal == "both-hit":
         return Fraction(harm(shown.harm))
     faces = range(1, shown.size + 1)
@@ -282,7 +282,7 @@ def _equal_harm(shown: ShownFellDie, equal: str, harm: Harm) -> Fraction:
 
 
 def _hitting(one: Placed, other: Placed, harm: Harm) -> tuple[Fraction, Fraction]:
-    """The weight of all in which one die is above the other, and that weight times its harm."""
+    """The weight with which one die is above the other, and that weight times its harm."""
     hits = dealt = below = 0
     under = iter(other.items())
     following = next(under, None)
@@ -296,7 +296,7 @@ def _hitting(one: Placed, other: Placed, harm: Harm) -> tuple[Fraction, Fraction
 
 
 def _places(side: ContestSide, *, by_size: bool) -> Iterator[Placed]:
-    """What a side shows, place by place, in the order in which dice are compared (FELL-AMB-6)."""
+    """What a side shows, place by place, in the order of comparison (FELL-AMB-6)."""
     if not by_size:
         yield from _sorted(side)
         return
@@ -308,7 +308,7 @@ def _places(side: ContestSide, *, by_size: bool) -> Iterator[Placed]:
 
 
 def _sorted(side: ContestSide) -> list[Placed]:
-    """What the highest die of a side shows, the next, and so on."""
+    """What the highest die of a side shows, then the next, and so on."""
     steps = sorted((shown, share, place) for place, kind in enumerate(side.kinds) for shown, share in kind)
     placed: list[dict[ShownFellDie, int]] = [{} for _ in range(side.dice)]
     below = [0] * len(side.kinds)
@@ -329,7 +329,7 @@ def _sorted(side: ContestSide) -> list[Placed]:
 
 
 def _low(kind: Weights, below: int, count: int) -> list[int]:
-    """The weight of each number of dice of a kind that show more than what weighs so much."""
+    """The weight of each number of dice of a kind that show more than the results with weight `below`."""
     above = sum(share for _, share in kind) - below
     return [comb(count, more) * above**more * below ** (count - more) for more in range(count + 1)]
 

@@ -1,7 +1,8 @@
-"""The exact chances of contests and attacks, from the count of all their rolls.
+"""The exact odds of contests and attacks, from a count of all their rolls.
 
 Every die has its place before it is rolled, but equal dice are sorted by what they show. So both sides are
-walked along place by place, and of a kind of die only the value shown last and how many more show it is kept.
+walked along place by place, and for each kind of die only the last value shown and how many more show it is
+kept.
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,26 +51,26 @@ from tableside.rules.sheet import LADDER
 
 
 class ContestOddsWalk(NamedTuple):
-    """How far a side has been walked along."""
+    """A position in the walk along a side."""
 
     kind: int
-    """The place of the kind of die that it stands at, from 0."""
+    """The index of the present kind of die."""
     left: int
     """Dice of that kind whose value is open."""
     value: int
-    """The place of the value shown last among those of the kind."""
+    """The index of the last value shown among those of the kind."""
     run: int
-    """Dice that show the same value and are still to be compared."""
+    """Dice with the same value that are still to be compared."""
 
 
 def _before_first_die(side: ContestSide, kind: int = 0) -> ContestOddsWalk:
-    """Before the first die of a kind."""
+    """The position before the first die of a kind."""
     left = side.counts[kind] if kind < len(side.counts) else 0
     return ContestOddsWalk(kind, left, -1, 0)
 
 
 def _steps(side: ContestSide, walk: ContestOddsWalk) -> Iterator[tuple[ContestOddsWalk, ShownFellDie, int]]:
-    """The next die: where it leads, what it shows, and its weight."""
+    """The next die: the position after it, what it shows, and its weight."""
     kinds = side.kinds
     if walk.run:
         yield _after(walk.kind, walk.left, walk.value, walk.run - 1), kinds[walk.kind][walk.value][0], 1
@@ -87,7 +88,7 @@ def _steps(side: ContestSide, walk: ContestOddsWalk) -> Iterator[tuple[ContestOd
 
 
 def _after(kind: int, left: int, value: int, run: int) -> ContestOddsWalk:
-    """Where a side stands now. After the last die of a kind, what it showed is of no interest any more."""
+    """The new position of a side. After the last die of a kind, its value no longer matters."""
     return ContestOddsWalk(kind, left, value if left or run else -1, run)
 
 
@@ -118,7 +119,7 @@ def _alone_gain(laying: TallyLayout, side: int, shown: ShownFellDie, place: int)
 
 
 def _tally_by_size(laying: TallyLayout) -> Tally:
-    """Walk along both sides, the bigger dice first."""
+    """Walk along both sides, bigger dice first."""
     own, theirs = laying.sides
     states: dict[tuple[ContestOddsWalk, ContestOddsWalk], Counts] = {
         (_before_first_die(own), _before_first_die(theirs)): (1, 1, 1)
@@ -135,7 +136,7 @@ def _tally_by_size(laying: TallyLayout) -> Tally:
 def _compared(
     laying: TallyLayout, states: dict[tuple[ContestOddsWalk, ContestOddsWalk], Counts], place: int
 ) -> dict[tuple[ContestOddsWalk, ContestOddsWalk], Counts]:
-    """One place further."""
+    """Go one place further."""
     own, theirs = laying.sides
     after: dict[tuple[ContestOddsWalk, ContestOddsWalk], Counts] = {}
     gains: dict[tuple[ShownFellDie | None, ShownFellDie | None], TallyGain] = {}
@@ -155,7 +156,7 @@ def _compared(
 def _gain_of(
     laying: TallyLayout, own: ShownFellDie | None, theirs: ShownFellDie | None, place: int
 ) -> TallyGain:
-    """What the dice of one place add; None where a side has no die left."""
+    """What the dice of one place add; None if a side has no die left."""
     if own is not None and theirs is not None:
         if place >= laying.contested:
             return TallyGain(((1, 0),), ((1, 0),), ((1, 0),))
@@ -166,7 +167,7 @@ def _gain_of(
 
 
 def contest_odds_of_layout(laying: TallyLayout, house: FellHouse) -> Tally:
-    """All rolls, by size where the group compares dice so (FELL-AMB-6). Without any dice there is one."""
+    """All rolls, by size if dice are compared so (FELL-AMB-6). Without any dice there is one."""
     if not any(laying.dice):
         return Tally(1, {(NOBODY, 0, 0): 1}, {0: 1}, {0: 1})
     return _tally_by_size(laying) if house.compared == "by-size" else laying.tally()
@@ -178,7 +179,7 @@ def contest_odds_tally(
 ) -> Tally:
     """All rolls of these dice against those.
 
-    `armour`: what each die of ours, and of theirs, deals less, where armour works so (FELL-AMB-10).
+    `armour`: what each of our dice, and of theirs, deals less, if armour works like this (FELL-AMB-10).
     """
     sides = (ContestSide.rolling(own, asking, house), ContestSide.rolling(theirs, asking, house))
     harm = (harm_to_contest_side(armour[0]), harm_to_contest_side(armour[1]))
@@ -201,8 +202,8 @@ def _check_effort(both: BothContestSides, *, is_attack: bool) -> None:
 
 
 def contest_odds_assumption(both: BothContestSides) -> str:
-    """The id of what the odds take for granted: who rerolls which highest numbers. Empty where there is
-    nothing to be rerolled, or nobody who might.
+    """The id of the assumption behind the odds: who rerolls which highest numbers. Empty if nothing can be
+    rerolled, or nobody would.
     """
     asking = both.asking.in_contest(both.house)
     lower = {sides for sides in LADDER if next_reroll_die(ShownFellDie(sides, sides), sides, 0, both.house)}
@@ -213,7 +214,7 @@ def contest_odds_assumption(both: BothContestSides) -> str:
 def contest_odds_of_spell_cost(
     pools: Pools, asking: Rerolls, house: FellHouse, stakes: OutcomeStakes
 ) -> dict[str, Mapping[int, Fraction]]:
-    """The chances of what the spell dice of a contest or an attack take off WIL, where there are any."""
+    """The chances of what the spell dice of a contest or an attack take off WIL, if there are any."""
     dice = [die for pool in pools for die in pool]
     if not any(die.why == SPELL for die in dice):
         return {}
@@ -227,7 +228,7 @@ def contest_odds_of_spell_cost(
 def endings_for_contest_odds(
     pools: Pools, asking: Rerolls, house: FellHouse, stakes: OutcomeStakes
 ) -> Mapping[FinalOutcome, int]:
-    """All that these people's dice may come to, rerolled as is best, with what spells cost, in weights.
+    """All endings of these people's dice with optimal rerolls and the cost of spells, with weights.
 
     Raises `RuleError` for so many different dice that nobody would wait for it.
     """
@@ -241,7 +242,7 @@ def endings_for_contest_odds(
 
 
 def contest_odds_of_deciding_roll(both: BothContestSides) -> Mapping[tuple[str, int, int], Fraction]:
-    """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
+    """The chances of each result with hits and their hits, for the deciding roll (FELL-AMB-8)."""
     _check_effort(both, is_attack=False)
     all_rolls = _count_rolls(both, best_reroll_stakes(both))
     again = both.is_rolled_off
@@ -253,7 +254,7 @@ def contest_odds_of_deciding_roll(both: BothContestSides) -> Mapping[tuple[str, 
 
 
 def contest_odds(both: BothContestSides) -> Odds:
-    """The chances of a contest (FELL-CON-1), rolled off where the group does so (FELL-AMB-8)."""
+    """The odds of a contest (FELL-CON-1), rolled off if the group does so (FELL-AMB-8)."""
     chances = contest_odds_of_deciding_roll(both).items()
     return Odds(
         _in_order(collect_odds((result, chance) for (result, _, _), chance in chances)),
@@ -268,9 +269,9 @@ def contest_odds(both: BothContestSides) -> Odds:
 def contest_odds_of_attack(
     both: BothContestSides, armour: Armour = BARE, *, taken: str = "harm-taken"
 ) -> Odds:
-    """The chances of an attack (FELL-ATK-1): who hits more, harm dealt and harm taken.
+    """The odds of an attack (FELL-ATK-1): who hits more, harm dealt and harm taken.
 
-    `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.
+    `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: the id of the harm taken.
     """
     each = both.house.protection == "per-die"
     all_rolls = _count_rolls(both, OutcomeStakes(is_attack=True, armour=armour))
@@ -286,7 +287,7 @@ def contest_odds_of_attack(
 
 
 def _attack_result(key: tuple[int, int, int]) -> str:
-    """An attack has no winner: it says who hit more often."""
+    """The result of an attack, which has no winner: who hit more often."""
     _, hits, their_hits = key
     return str(Result.TIE if hits == their_hits else Result.WIN if hits > their_hits else Result.LOSE)
 

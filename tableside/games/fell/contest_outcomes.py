@@ -1,8 +1,8 @@
-"""What the dice of a contest (FELL-CON-1) or an attack (FELL-ATK-1) may come to, rerolls (FELL-MAX) included.
+"""The outcomes of the dice of a contest (FELL-CON-1) or an attack (FELL-ATK-1), with rerolls (FELL-MAX).
 
-Who weighs rerolls compares many dice: each has a small code, which says at once which of two comes first.
-`contests` compares dice that were thrown and tells about them; here numbers alone are compared, for those who
-weigh a reroll and for the odds of it.
+Optimal rerolls compare many dice: each has a small code, which shows at once which of two comes first.
+`contests` compares dice that were thrown and tells about them; here only numbers are compared, for optimal
+rerolls and their odds.
 """
 
 from bisect import bisect_left, bisect_right
@@ -29,18 +29,18 @@ from tableside.games.fell.rerolls import RerollChain, die_after_rerolls, die_bef
 
 
 class ContestOutcomeKind(NamedTuple):
-    """What a die is, as far as the roll goes: dice of a kind can stand for each other."""
+    """A kind of die; dice of one kind are interchangeable."""
 
     sides: int
     limit: int = 0
-    """As `FellDie.limit`."""
+    """Like `FellDie.limit`."""
     is_spell: bool = False
     is_fixed: bool = False
     """Whether it stays as it falls, whatever it shows."""
 
     @property
     def is_sure(self) -> bool:
-        """Whether nobody rolls it."""
+        """Whether it is not rolled."""
         return self.sides in (SURE_HIT, SURE_MISS)
 
     @classmethod
@@ -49,10 +49,10 @@ class ContestOutcomeKind(NamedTuple):
 
 
 class StandingOutcome(NamedTuple):
-    """A die that stands. They are compared in their order, the highest first."""
+    """A standing die. They compare in their order, the highest first."""
 
     place: int
-    """By size, the sides of the die before its rerolls (FELL-AMB-6); else 0."""
+    """If compared by size, the sides of the die before its rerolls (FELL-AMB-6); else 0."""
     shown: ShownFellDie
     cost: int = 0
     """What it takes off WIL."""
@@ -62,35 +62,35 @@ class OpenOutcome(NamedTuple):
     """An open die: it shows its highest number, and may be rerolled."""
 
     stop: int
-    """The code of what it is when it is kept."""
+    """The code of the die if it is kept."""
     falls: tuple[int, ...]
-    """Of each face of the next die the code; but not of that with which it is open again."""
+    """The code for each face of the next die, except the one with which it is open again."""
     onward: int
-    """The rung that it is on with that face. -1: there is none such."""
+    """The rung with that face. -1: there is none."""
     scale: int
-    """How many rolls there are of all dice that it may still be rerolled with."""
+    """The number of rolls of all dice that it may still be rerolled with."""
 
 
 class FallenOutcome(NamedTuple):
-    """What a die is now: the code of what it shows, and the rung that it is on. -1: it stands."""
+    """The present state of a die: the code of what it shows, and its rung. -1: it stands."""
 
     code: int
     rung: int
 
 
 class ContestOutcomeLadder:
-    """All that the dice of both sides may come to."""
+    """All possible states of the dice of both sides."""
 
     def __init__(self, kinds: Iterable[ContestOutcomeKind], house: FellHouse) -> None:
         self.house = house
         distinct = tuple(dict.fromkeys(kinds))
         self.dice = sorted({die for kind in distinct for die in self._reached(kind)})
-        """What each code stands for."""
+        """The die for each code."""
         self._codes = {die: code for code, die in enumerate(self.dice)}
         self.rungs: list[OpenOutcome] = []
         self._places: dict[tuple[ContestOutcomeKind, RerollChain], int] = {}
         self.faces = {kind: tuple(self._faces(kind)) for kind in distinct}
-        """What a die of each kind is with each of its faces, from 1; what is sure has one."""
+        """The state of a die of each kind for each of its faces, from 1; sure dice have one."""
 
     def _reached(self, kind: ContestOutcomeKind) -> Iterator[StandingOutcome]:
         if kind.is_sure:
@@ -104,7 +104,7 @@ class ContestOutcomeLadder:
             waiting += [chain.after(face, self.house) for face in range(1, sides + 1)]
 
     def _next(self, kind: ContestOutcomeKind, chain: RerollChain) -> int | None:
-        """The die that it may be rerolled with. None: none."""
+        """The die for the next reroll. None: there is none."""
         return None if kind.is_fixed else chain.next(self.house)
 
     def _lain(self, kind: ContestOutcomeKind, shown: ShownFellDie) -> StandingOutcome:
@@ -122,11 +122,11 @@ class ContestOutcomeLadder:
             yield self.fallen(kind, die_before_rerolls(kind.sides, face))
 
     def code_of(self, kind: ContestOutcomeKind, shown: ShownFellDie) -> int:
-        """The code of a die that stands."""
+        """The code of a standing die."""
         return self._codes[self._lain(kind, shown)]
 
     def fallen(self, kind: ContestOutcomeKind, chain: RerollChain) -> FallenOutcome:
-        """What a die is that has come so far."""
+        """The state of a die with these rerolls."""
         code = self._codes[self._lain(kind, chain.shown)]
         sides = self._next(kind, chain)
         if sides is None:
@@ -147,11 +147,11 @@ class OutcomeStakes(NamedTuple):
     is_attack: bool = False
     armour: Armour = BARE
     undecided: Fraction = Fraction(0)
-    """What it is worth to one's own side to roll a contest off (FELL-AMB-8)."""
+    """The worth of rolling a contest off, for one's own side (FELL-AMB-8)."""
 
 
 class FinalOutcome(NamedTuple):
-    """A contest or an attack, once all dice stand."""
+    """The ending of a contest or an attack, once all dice stand."""
 
     top: int
     """Who has the highest die (FELL-AMB-8)."""
@@ -164,7 +164,7 @@ class FinalOutcome(NamedTuple):
 
 
 class PairOutcome(NamedTuple):
-    """What one pair of dice comes to, or one die that nothing stands against."""
+    """The outcome of one pair of dice, or of one uncontested die."""
 
     weight: int
     hit: int
@@ -174,15 +174,15 @@ class PairOutcome(NamedTuple):
 
 
 Codes = tuple[int, ...]
-"""The dice of a side that stand, by their codes, the first to be compared first."""
+"""The codes of a side's standing dice, in the order of comparison."""
 Falls = tuple[tuple[int, int], ...]
-"""What a rung leads to that stands: each code, and how many faces lead there."""
+"""The standing results of a rung: each code, and how many faces lead to it."""
 NONE = -1
-"""In the place of the code of a die that is not there."""
+"""Stands for the code of a missing die."""
 
 
 class ContestOutcomes:
-    """Compares dice as a group does, and says what it is worth."""
+    """Compares dice by the group's reading, and computes their worth."""
 
     def __init__(self, ladder: ContestOutcomeLadder, stakes: OutcomeStakes, house: FellHouse) -> None:
         self.ladder, self.dice, self.stakes, self.house = ladder, ladder.dice, stakes, house
@@ -193,23 +193,23 @@ class ContestOutcomes:
         self._alike: dict[Codes, AlikeOutcomes] = {}
         again = house.equal_dice == "roll-again"
         self._share = lcm(*(die.shown.size * (die.shown.size - 1) for die in self.dice)) if again else 1
-        """The weight of a pair, which equal dice that are rolled again share out (FELL-AMB-7)."""
+        """The weight of a pair, divisible among the rolls of equal dice rolled again (FELL-AMB-7)."""
 
     def likeness(self, die: StandingOutcome) -> object:
-        """What of a die matters besides what it is above and below: those alike can stand for each other."""
+        """What matters of a die besides its rank; dice with equal values are interchangeable."""
         number = die.shown.number
         return die.place, die.cost, number if self.stakes.is_attack else number in (0, SURE_HIT)
 
     def alike(self, against: Codes) -> "AlikeOutcomes":
-        """What may stand for what on one side, when the other can come to these dice and no others."""
+        """The equivalences of one side's dice, if the other can only reach these dice."""
         known = self._alike.get(against)
         if known is None:
             known = self._alike[against] = AlikeOutcomes(self, against)
         return known
 
     def worth(self, own: Codes, theirs: Codes) -> int:
-        """What dice that stand are worth to one's own side, in some unit that is always the same; the other
-        side wants it as low as it can be.
+        """The worth of standing dice for one's own side, in a constant unit; the other side wants it as low
+        as possible.
         """
         if self._share > 1:
             return sum(weight * self._value(ending) for weight, ending in self.ways(own, theirs))
@@ -225,7 +225,7 @@ class ContestOutcomes:
         return self._lead_worth(hits - their_hits, self._top(own, theirs, pairs))
 
     def ways(self, own: Codes, theirs: Codes) -> Iterator[tuple[int, FinalOutcome]]:
-        """All that these dice may come to, in weights: more than one where equal dice are rolled again."""
+        """All endings of these dice, with weights: more than one if equal dice are rolled again."""
         for chosen in product(*self._pairs(own, theirs)):
             weight = 1
             for each in chosen:
@@ -233,7 +233,7 @@ class ContestOutcomes:
             yield weight, self._added(own, theirs, chosen)
 
     def _pairs(self, own: Codes, theirs: Codes) -> "list[tuple[PairOutcome, ...]]":
-        """What each pair of dice comes to, and each die that nothing stands against."""
+        """The outcomes of each pair of dice, and of each uncontested die."""
         pairs = zip_longest(own, theirs, fillvalue=NONE)
         counted = islice(pairs, 1) if self.house.contest == "highest-single-die" else pairs
         return [self._known.get(pair) or self._learnt(pair) for pair in counted]
@@ -255,7 +255,7 @@ class ContestOutcomes:
         return FinalOutcome(self._top(own, theirs, pairs), hits, their_hits, dealt, taken, cost)
 
     def _top(self, own: Codes, theirs: Codes, pairs: "list[PairOutcome] | tuple[PairOutcome, ...]") -> int:
-        """Who has the highest die: the first, of those that are compared."""
+        """Who has the highest die: the first of those compared."""
         if not pairs:
             return NOBODY
         ahead = bool(own) - bool(theirs) or pairs[0].hit - pairs[0].they_hit
@@ -290,8 +290,8 @@ class ContestOutcomes:
         return self._lead_worth(ending.hits - ending.their_hits, ending.top)
 
     def _lead_worth(self, lead: int, top: int) -> int:
-        """What a contest is worth that was won by so many hits; equal hits by who has the highest die, or as
-        much as to roll it off.
+        """The worth of a contest won by this many hits; with equal hits, by who has the highest die, or of
+        rolling it off.
         """
         undecided = self.stakes.undecided
         if not lead and self.house.equal_hits != "tied":
@@ -302,18 +302,18 @@ class ContestOutcomes:
 
 
 class AlikeOutcomes:
-    """Which dice of a side make no difference, against what the other side can come to."""
+    """The equivalences among a side's dice, given what the other side can reach."""
 
     def __init__(self, comparing: ContestOutcomes, against: Codes) -> None:
         dice = comparing.dice
         reach = sorted(dice[code].shown for code in against)
         first: dict[object, int] = {}
         self.codes: list[int] = []
-        """For each code the one that stands for all that make no difference."""
+        """For each code, the representative of its equivalents."""
         for code, die in enumerate(dice):
             among = bisect_left(reach, die.shown), bisect_right(reach, die.shown)
             self.codes.append(first.setdefault((comparing.likeness(die), among), code))
         self.falls: list[Falls] = [
             tuple(Counter(self.codes[code] for code in rung.falls).items()) for rung in comparing.ladder.rungs
         ]
-        """For each rung."""
+        """The falls of each rung."""

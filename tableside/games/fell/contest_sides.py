@@ -1,6 +1,4 @@
-"""The dice that each side of a contest rolls, how they are read, and how they are compared (FELL-CON-1,
-FELL-ATK-1).
-"""
+"""The dice of each side of a contest: how they are read, and compared (FELL-CON-1, FELL-ATK-1)."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,7 +12,7 @@ from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, weights_with_rerolls
 
 Harm = Callable[[int], int]
-"""Points of harm by the number of a die."""
+"""Returns the harm for the number of a die."""
 Left = tuple[int, ...]
 """How many dice of each kind a side has still to lay out."""
 
@@ -23,7 +21,7 @@ Dice = tuple[Bare, ...]
 
 
 class ContestSide(NamedTuple):
-    """The dice of a side by kind: what each kind may come to, and how many there are of it."""
+    """The dice of a side by kind: the possible results of each kind, and its number of dice."""
 
     kinds: tuple[Weights, ...]
     counts: Left
@@ -34,7 +32,7 @@ class ContestSide(NamedTuple):
 
     @property
     def whole(self) -> int:
-        """The weight of all its rolls together."""
+        """The total weight of all its rolls."""
         totals = [sum(share for _, share in kind) for kind in self.kinds]
         whole: int = prod(total**count for total, count in zip(totals, self.counts, strict=True))
         return whole
@@ -43,8 +41,8 @@ class ContestSide(NamedTuple):
     def rolling(cls, pool: Sequence[Bare], asking: Rerolls, house: FellHouse) -> "ContestSide":
         """A side that rolls these dice in a contest.
 
-        Raises `RuleError` for a spell that may fail beside a die of its size where the size says which of
-        them comes first: what each shows would have to be known.
+        Raises `RuleError` for a spell that may fail beside a die of its size if the size decides which comes
+        first: the number of each would have to be known.
         """
         counted = Counter(pool)
         ordered = sorted(counted, key=sides_of_die, reverse=True)
@@ -56,7 +54,7 @@ class ContestSide(NamedTuple):
 
 @lru_cache(maxsize=128)
 def die_of_contest_side(die: Bare, asking: Rerolls, house: FellHouse) -> Weights:
-    """What a die may come to in a contest."""
+    """The possible results of a die in a contest."""
     return weights_with_rerolls(die, asking.wanted_in_contest(house), house)
 
 
@@ -74,7 +72,7 @@ class DiceReading(NamedTuple):
     drops: bool
     """Whether uncontested dice do not hit (FELL-AMB-9)."""
     equal: str
-    """What equal dice do (FELL-AMB-7)."""
+    """The reading for equal dice (FELL-AMB-7)."""
 
 
 def reading_of_contest_sides(house: FellHouse) -> DiceReading:
@@ -88,25 +86,25 @@ def unarmoured_side_harm(number: int) -> int:
 
 
 Kept = int | tuple[int, ...]
-"""What armour keeps off: that of one, or of each of those among whom a blast is split."""
+"""The protection of one target, or of each among whom a blast is split."""
 Armour = tuple[Kept, Kept]
-"""Theirs, and one's own."""
+"""Their protection, and one's own."""
 BARE: Final[Armour] = (0, 0)
 
 
 def blast_shares_on_contest_side(harm: int, among: int) -> tuple[int, ...]:
-    """Harm of a blast split as evenly as it goes: whoever is named first has a point more (FELL-X-steel)."""
+    """The harm of a blast split as evenly as possible: those named first have a point more (FELL-X-steel)."""
     each, more = divmod(harm, among)
     return tuple(each + (place < more) for place in range(among))
 
 
 def armour_of_contest_side(armour: Kept) -> tuple[int, ...]:
-    """The protection of each one who is harmed."""
+    """The protection of each character who is harmed."""
     return armour if isinstance(armour, tuple) else (armour,)
 
 
 def harm_to_contest_side(armour: Kept) -> Harm:
-    """Harm that gets through armour (FELL-AMB-10), to all who are harmed together."""
+    """A function for the harm that gets through armour (FELL-AMB-10), to all who are harmed together."""
     each = armour_of_contest_side(armour)
     if not any(each):
         return unarmoured_side_harm
@@ -131,7 +129,7 @@ class BothContestSides(NamedTuple):
 
     @property
     def is_weighed(self) -> bool:
-        """Whether each reroll is weighed."""
+        """Whether rerolls are optimal, so that each is weighed."""
         return self.asking.in_contest(self.house) in AT_THEIR_BEST
 
     @property

@@ -1,9 +1,8 @@
 """Counting all rolls of a contest in which the highest numbers are compared first (FELL-CON-1, FELL-ATK-1).
 
 The dice of both sides are laid out together from the highest number down. Whoever lays out its k-th die first
-hits with it, so nothing has to be remembered but which dice are still to come: of each kind how many. As soon
-as one side has laid out as many dice as the other has at all, no further pair is open, and the other dice
-are counted by themselves.
+hits with it, so only the number of remaining dice of each kind has to be remembered. Once one side has laid
+out as many dice as the other has in all, no further pair is open, and the other dice are counted separately.
 
 Rolls are counted in whole weights. A count of them by hits or by harm is one big number with a slot of bits
 for each value, so that adding a die's harm in all of them is a shift.
@@ -22,7 +21,7 @@ from tableside.games.fell.rerolls import Weights
 Counts = tuple[int, int, int]
 """Packed: rolls by result, by harm dealt, and by harm taken."""
 Terms = tuple[tuple[int, int], ...]
-"""What is added to a count: each term is a factor, and by how many bits everything is shifted."""
+"""An addition to a count: each term is a factor, and the number of bits by which everything is shifted."""
 
 
 class TallyGain(NamedTuple):
@@ -34,7 +33,7 @@ class TallyGain(NamedTuple):
 
 
 def tally_after_move(counts: Counts, gain: TallyGain, ways: int) -> Counts:
-    """The counts after a move that can be made in so many ways."""
+    """The counts after a move that can be made in this many ways."""
     if len(gain.results) == 1:
         (worth, bits), (_, dealt), (_, taken) = gain.results[0], gain.dealt[0], gain.taken[0]
         ways *= worth
@@ -51,7 +50,7 @@ def tally_sum(one: Counts, other: Counts) -> Counts:
 
 
 def _unpacked(packed: int, slot: int) -> Iterable[tuple[int, int]]:
-    """The values that a packed number counts, each with its count, without those that count nothing."""
+    """The values in a packed number with their counts, without zero counts."""
     mask, place = (1 << slot) - 1, 0
     while packed:
         if count := packed & mask:
@@ -66,17 +65,17 @@ NOBODY, OWN, THEIRS = 0, 1, 2
 
 @frozen
 class Tally:
-    """All rolls of a contest, in weights."""
+    """All rolls of a contest, with weights."""
 
     whole: int
     results: Mapping[tuple[int, int, int], int] = field(hash=False)
-    """By who has the highest die, hits, and their hits."""
+    """Rolls by who has the highest die, hits, and their hits."""
     dealt: Mapping[int, int] = field(hash=False)
     taken: Mapping[int, int] = field(hash=False)
 
 
 class TallyMove(NamedTuple):
-    """Laying out dice of one value of one side."""
+    """A way to lay out dice of one value on one side."""
 
     dice: int
     ways: int
@@ -96,12 +95,12 @@ class TallyLayout:
         self.dice = (own.dice, theirs.dice)
         most = 1 if reading.first_only else max(self.dice)
         self.contested = min(*self.dice, most)
-        """How many pairs of dice are compared."""
+        """The number of pairs of dice that are compared."""
         caps = [self.contested if reading.drops else min(most, dice) for dice in self.dice]
         self.caps = (caps[0], caps[1])
-        """How many dice of each side may hit at most."""
+        """The most dice of each side that may hit."""
         self.ends = (max(1, min(self.dice[1], most)), max(1, min(self.dice[0], most)))
-        """With so many dice laid out, every further die of this side is uncontested."""
+        """The number of dice laid out from which on every further die of this side is uncontested."""
         values = {shown for side in self.sides for kind in side.kinds for shown, _ in kind}
         self.values = sorted(values, reverse=True)
         self.scale = 1
@@ -110,7 +109,7 @@ class TallyLayout:
         self.whole: int = own.whole * theirs.whole * self.scale**self.contested
         self.slot: int = self.whole.bit_length() + 1
         self.missing = tuple(tuple(map(_missing, side.kinds)) for side in self.sides)
-        """For each side, of each kind the weight of what is a sure miss."""
+        """For each side, the weight of a sure miss of each kind."""
         self.width = self.dice[1] + 1
         self.block = self.width * (self.dice[0] + 1)
         self.active = (self._active(own), self._active(theirs))
@@ -151,11 +150,11 @@ class TallyLayout:
             ((worth, their_hits * harm[1] * self.slot),),
         )
 
-    # Each is another number of one count, which is made for every state: a form would cost more than the step
+    # These are all parts of one count made for every state: a form would cost more than the step
     def rolled_again(
         self, sides: int, ties: int, scaled: int, hits: tuple[int, int], harm: tuple[int, int], first: bool
     ) -> TallyGain:
-        """Each of the equal pairs is rolled again until the dice differ (FELL-AMB-7)."""
+        """The gain if each of the equal pairs is rolled again until the dice differ (FELL-AMB-7)."""
         each = self.scale // (sides * (sides - 1))
         half = self.scale // 2
         worth = self.scale ** (scaled - ties)
@@ -176,7 +175,7 @@ class TallyLayout:
     def _higher(
         self, side: int, sides: int, ties: int, each: int, half: int, worth: int, before: int
     ) -> Terms:
-        """Harm by the winner of each of the dice that are rolled again."""
+        """The harm by the winner of each of the dice that are rolled again."""
         totals = {before: worth}
         for _ in range(ties):
             more: dict[int, int] = {}
@@ -213,7 +212,7 @@ class TallyLayout:
         return moves
 
     def tails(self, side: int, value: ShownFellDie) -> tuple[int, ...]:
-        """Of each kind, the weight of all that a die may come to below this value."""
+        """For each kind, the weight of all results of a die below this value."""
         return tuple(sum(share for shown, share in kind if shown < value) for kind in self.sides[side].kinds)
 
     def tally(self) -> Tally:
@@ -264,7 +263,7 @@ class TallyLayout:
     def _end_all(
         self, value: ShownFellDie, ended: Mapping[State, Counts], settled: "TallyOfSettledRolls"
     ) -> None:
-        """Hand over what is not open any more, to be counted by itself."""
+        """Hand over the states without open pairs, to be counted separately."""
         tails = (self.tails(0, value), self.tails(1, value))
         own_ways = {own: _weight_of(tails[0], own) for own in {own for own, _ in ended}}
         their_ways = {theirs: _weight_of(tails[1], theirs) for theirs in {theirs for _, theirs in ended}}
@@ -287,7 +286,7 @@ class TallyLayout:
         side: int,
         settled: "TallyOfSettledRolls",
     ) -> None:
-        """Every further die of this side is uncontested, every further one of the other has missed."""
+        """Count a state where all further dice of this side are uncontested, and the other's have missed."""
         for hits, weight in hitting.items():
             bits = self.result_bits(NOBODY, *((hits, 0) if side == 0 else (0, hits)))
             settled.results += (counts[0] * weight * ways[1 - side]) << bits
@@ -299,7 +298,7 @@ class TallyLayout:
         settled.harm[1 - side] += counts[2 - side] * ways[0] * ways[1]
 
     def _hitting(self, side: int, left: Left, tails: tuple[int, ...]) -> Mapping[int, int]:
-        """In how much weight so many of these dice hit uncontested: all but those that are sure misses."""
+        """The weights of the numbers of these dice that hit uncontested: all except sure misses."""
         if self.caps[side] <= self.dice[side] - sum(left):
             return {0: _weight_of(tails, left)}
         if not any(self.missing[side]):
@@ -337,23 +336,23 @@ class TallyLayout:
 
 
 class TallyOfSettledRolls:
-    """Rolls in which no pair of dice is open any more."""
+    """Rolls without open pairs of dice."""
 
     def __init__(self) -> None:
         self.results = 0
         self.harm = [0, 0]
         self.free: tuple[dict[Left, int], dict[Left, int]] = ({}, {})
-        """Counts of harm, by what a side has left to deal with."""
+        """Counts of harm, by the dice a side still has to deal with."""
 
 
 def _missing(kind: Weights) -> int:
-    """The weight of what of a die is a sure miss."""
+    """The weight of a die's sure miss."""
     shown, share = kind[-1]
     return 0 if shown.number else share
 
 
 def _weight_of(tails: tuple[int, ...], left: Left) -> int:
-    """The weight of all that these dice may still come to."""
+    """The weight of all possible results of these dice."""
     weight = 1
     for tail, dice in zip(tails, left, strict=True):
         if dice:

@@ -1,4 +1,4 @@
-"""Contests (FELL-CON-1): both sides' dice compared one by one, and the open questions of it."""
+"""Contests (FELL-CON-1): both sides' dice compared one by one, and the open questions about them."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -22,7 +22,7 @@ from tableside.rules.play import Play
 
 
 class Result(StrEnum):
-    """How a contest went."""
+    """The result of a contest."""
 
     WIN = "win"
     LOSE = "lose"
@@ -34,28 +34,28 @@ CONTEST = (Result.WIN, Result.LOSE, Result.TIE)
 
 @frozen
 class ContestPair:
-    """Two dice that were compared; one of them is None where a die was uncontested."""
+    """Two dice that were compared; one of them is None if the other was uncontested."""
 
     own: RolledFellDie | None
     theirs: RolledFellDie | None
     hits: bool
-    """Whether the own die hits."""
+    """Whether one's own die hits."""
     they_hit: bool
     again: tuple[int, int] | None = None
-    """What both showed when they were rolled again (FELL-AMB-7). None: they were not."""
+    """The numbers of both when rolled again (FELL-AMB-7). None: they were not."""
     compared: bool = True
-    """Whether they were compared at all: where only the highest die counts, the others lie idle."""
+    """Whether they were compared at all: if only the highest die counts, the others are not."""
 
     @property
     def dealt(self) -> int:
-        """Harm of the own die, when it hits (FELL-ATK-1)."""
+        """The harm of one's own die, if it hits (FELL-ATK-1)."""
         if not self.hits or self.own is None:
             return 0
         return self.again[0] if self.again else self.own.shown.harm
 
     @property
     def taken(self) -> int:
-        """Harm of their die, when it hits."""
+        """The harm of their die, if it hits."""
         if not self.they_hit or self.theirs is None:
             return 0
         return self.again[1] if self.again else self.theirs.shown.harm
@@ -63,7 +63,7 @@ class ContestPair:
 
 @frozen
 class PlayedContest:
-    """A contest."""
+    """A contest with its result."""
 
     result: Result
     pairs: tuple[ContestPair, ...]
@@ -78,9 +78,9 @@ class PlayedContest:
 
 
 def _ranked(landed: Sequence[RolledFellDie], house: FellHouse) -> list[RolledFellDie]:
-    """The dice in the order in which they are compared (FELL-AMB-6).
+    """The dice in the order of comparison (FELL-AMB-6).
 
-    By size, a die that was rerolled stands where it stood before.
+    By size, a rerolled die keeps its place.
     """
     if house.compared == "by-size":
         return sorted(landed, key=lambda each: (each.die.sides, each.shown), reverse=True)
@@ -90,7 +90,7 @@ def _ranked(landed: Sequence[RolledFellDie], house: FellHouse) -> list[RolledFel
 def compare_contest_dice(
     own: Sequence[RolledFellDie], theirs: Sequence[RolledFellDie], house: FellHouse, play: Play
 ) -> tuple[ContestPair, ...]:
-    """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again where the group plays so."""
+    """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again if the group plays so."""
     pairs = list(zip_longest(_ranked(own, house), _ranked(theirs, house)))
     counted = 1 if house.contest == "highest-single-die" else len(pairs)
     idle = (ContestPair(one, other, False, False, compared=False) for one, other in pairs[counted:])
@@ -137,7 +137,7 @@ def contest_is_decided(key: tuple[int, int, int]) -> bool:
 
 
 def contest_result_of_hits(key: tuple[int, int, int], house: FellHouse) -> str:
-    """The outcome of so many hits against so many (FELL-CON-1, FELL-AMB-8)."""
+    """The outcome for these numbers of hits (FELL-CON-1, FELL-AMB-8)."""
     top, hits, their_hits = key
     if hits != their_hits:
         return str(Result.WIN if hits > their_hits else Result.LOSE)
@@ -147,7 +147,7 @@ def contest_result_of_hits(key: tuple[int, int, int], house: FellHouse) -> str:
 
 
 def contest_by_highest(pairs: Sequence[ContestPair]) -> Result:
-    """Who has the highest die (FELL-AMB-8): the first that were compared."""
+    """Who has the highest die (FELL-AMB-8): the first pair that was compared."""
     if not pairs:
         return Result.TIE
     first = pairs[0]
@@ -156,7 +156,7 @@ def contest_by_highest(pairs: Sequence[ContestPair]) -> Result:
 
 
 def _can_be_rolled_off(pairs: Sequence[ContestPair]) -> bool:
-    """Whether another roll may bring a decision: nobody has a sure hit or miss first, and both have dice."""
+    """Whether another roll may decide: nobody has a sure hit or miss first, and both have dice."""
     return bool(pairs) and all(
         each is not None and each.die.sides not in (SURE_MISS, SURE_HIT)
         for each in (pairs[0].own, pairs[0].theirs)
@@ -177,7 +177,7 @@ def throw_contest(
 ) -> tuple[ContestPair, ...]:
     """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice.
 
-    `stakes`: what is wanted of it, by those who reroll as is best.
+    `stakes`: the aim of optimal rerolls.
     """
     stakes = stakes or OutcomeStakes()
     reasons = ("fell-attack", "their-attack") if stakes.is_attack else ("contest", "their-contest")
@@ -196,7 +196,7 @@ def throw_contest(
 
 
 def contest(pools: Pools, asking: Rerolls, house: FellHouse, play: Play) -> PlayedContest:
-    """A contest (FELL-CON-1): thrown once, and again where equal hits are rolled off (FELL-AMB-8)."""
+    """A contest (FELL-CON-1): thrown once, and again if equal hits are rolled off (FELL-AMB-8)."""
     own, theirs = (tuple(die.bare for die in pool) for pool in pools)
     stakes = best_reroll_stakes(BothContestSides(own, theirs, asking, house))
     while True:
@@ -212,7 +212,7 @@ def contest(pools: Pools, asking: Rerolls, house: FellHouse, play: Play) -> Play
 
 
 def tell_contest(pairs: Sequence[ContestPair], play: Play) -> None:
-    """Tell what each die came to, pair by pair."""
+    """Tell the outcome of each die, pair by pair."""
     for pair in pairs:
         if not pair.compared:
             continue

@@ -50,7 +50,7 @@ CONTEST_ON_TABLE: Final = (
 WITH_SPELLS: Final = (
     *("FELL-X-spell", "FELL-HARM", "FELL-DEATH", "FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-19"),
 )
-"""The rules of what a spell die in a contest costs."""
+"""The rules for the cost of a spell die in a contest."""
 
 
 class ContestOnTable(NamedTuple):
@@ -69,8 +69,8 @@ class ContestOnTable(NamedTuple):
 
     @property
     def cost(self) -> Mapping[str, Mapping[int, Fraction]]:
-        """The chances of what spell dice take off WIL. None are told where equal hits are rolled off: then
-        the roll that decides is no roll like the others (FELL-AMB-8).
+        """The chances of what spell dice take off WIL. Empty if equal hits are rolled off, since the deciding
+        roll is unlike the others (FELL-AMB-8).
         """
         if self.both.is_rolled_off:
             return {}
@@ -79,7 +79,7 @@ class ContestOnTable(NamedTuple):
 
 
 def contest_on_table(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls: str) -> ContestOnTable:
-    """Both sides of a contest; nobody is on both."""
+    """Both sides of a contest, with nobody on both."""
     own, theirs = fell_attack_sides_apart(table, own, theirs)
     return ContestOnTable(
         FellPools.of(table, own), attacked_fell_side(table, theirs), Rerolls(rerolls), FellHouse.of(table)
@@ -87,7 +87,7 @@ def contest_on_table(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls:
 
 
 def roll_contest_on_table(meeting: ContestOnTable, play: Play) -> PlayedContest:
-    """A contest on the table: tells why each die is rolled, rolls, and tells how it went."""
+    """A contest on the table: tells why each die is rolled, rolls, and tells the result."""
     own, theirs, asking, house = meeting
     own.tell(house, play)
     theirs.tell(house, play)
@@ -121,7 +121,7 @@ def _contest_with_odds(table: Table, form: FellAttackSides) -> Odds:
 
 @frozen
 class WhoFirst:
-    """Who is up against whom for the first turn."""
+    """Two opponents for the first turn."""
 
     who: int = input_field(WHO)
     against: int = input_field(AGAINST)
@@ -132,8 +132,7 @@ class WhoFirst:
 
 
 def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
-    """Who acts first when it is unclear (FELL-TURN): a contest; the players' side when it is tied
-    (FELL-AMB-8).
+    """Who acts first when it is unclear (FELL-TURN): a contest; the players' side in a tie (FELL-AMB-8).
 
     Sides that have just been formed, and of which none has acted yet, act in that order.
     """
@@ -148,18 +147,18 @@ def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
 
 
 def _asks_a_foe(met: ContestOnTable) -> bool:
-    """Whether the one who is asked is a foe, and the other is on the party's side."""
+    """Whether a foe begins the contest against somebody on the party's side."""
     return met.own.leader.kind == Kind.ENEMY != met.theirs.leader.kind
 
 
 def _first_side(result: str, met: ContestOnTable) -> str:
-    """Which side acts first; the players' in a tie, whoever is asked (FELL-AMB-8)."""
+    """The side that acts first; the players' in a tie, whoever begins (FELL-AMB-8)."""
     foes_win = Result.WIN if _asks_a_foe(met) else Result.LOSE
     return FIRST[result == foes_win]
 
 
 def _in_this_order(table: Table, first: int) -> Table:
-    """The side of this one first, if sides have formed and none has acted."""
+    """The table with this character's side first, if sides have formed and none has acted."""
     order = table.order
     if order is None or not order.is_before_first_turn:
         return table

@@ -1,6 +1,5 @@
-"""Putting newcomers on the table: characters by the rules (FELL-X-create), foes and other people
-(FELL-X-npc), hirelings for wages (FELL-X-hire).
-
+"""Newcomers: characters made by the rules (FELL-X-create), foes and other people (FELL-X-npc), and hirelings
+who work for wages (FELL-X-hire).
 Backgrounds, traits and spells are not part of Tableside: their dice are rolled and noted, and the book says
 what they mean.
 """
@@ -29,12 +28,12 @@ from tableside.rules.typed import typed_slug
 
 HIT_DIE: Final = 4
 WAGE: Final = 5
-"""Coin a day, and what each improvement adds to it."""
+"""Coin per day at first, and what each improvement adds to it."""
 BIGGER_DIE: Final = "bigger-die"
 
 
 class CreationDiceSource(StrEnum):
-    """Where the ability dice come from."""
+    """How the ability dice are determined."""
 
     ROLLED = "rolled"
     ONE_SMALL = "d4-d6-d6"
@@ -45,35 +44,35 @@ D8: Final = 8
 D10: Final = 10
 D20: Final = 20
 TRAITS: Final = 10
-"""Tables of traits, a d10 each."""
+"""The number of tables of traits, each rolled on with a d10."""
 RATIONS: Final = 3
 KIT: Final = (Item("Torch"),)
 BACKGROUNDS: Final = "backgrounds"
-"""The section of own backgrounds."""
+"""The section of the campaign's own backgrounds."""
 SKILL_OF_BACKGROUND: Final = "of-the-background"
 ROLLED_SKILL: Final = "rolled-skill"
 NOT_YET: Final = "not-yet"
-"""The skill is written on the sheet later."""
+"""The skill will be written on the sheet later."""
 
 
 def creation_die(face: int) -> int:
-    """The ability die that a d8 gives (FELL-X-create): d4 up to 4, d6 up to 6, else d8."""
+    """The ability die that a roll of the d8 gives (FELL-X-create): d4 up to 4, d6 up to 6, otherwise d8."""
     return 4 if face <= 4 else 6 if face <= 6 else 8
 
 
 def fell_creation_spells(face: int) -> int:
-    """How many spells the WIL die gives at the start (FELL-X-spell): none up to 4, one up to 6, else two."""
+    """The spells at the start by the WIL die (FELL-X-spell): none up to 4, one up to 6, otherwise two."""
     return 0 if face <= 4 else 1 if face <= 6 else 2
 
 
 def roll_fell_creation_dice(play: Play, who: str = "") -> Mapping[Ability, int]:
-    """Ability dice by the table: rolls 3d8 for BOD, INT and WIL."""
+    """The ability dice by the table: rolls 3d8 for BOD, INT and WIL."""
     faces = play.roll(D8, D8, D8, why="fell-abilities", who=who)
     return dict(zip(ABILITIES, map(creation_die, faces), strict=True))
 
 
 def choose_creation_dice(scores: CreationDiceSource, play: Play, who: str = "") -> Mapping[Ability, int]:
-    """Ability dice by choice (FELL-X-create): asks which ability has the one that differs."""
+    """The ability dice by choice (FELL-X-create): asks which ability has the die that differs."""
     one, others = (4, 6) if scores == CreationDiceSource.ONE_SMALL else (8, 4)
     odd = play.choose(f"which-has-d{one}", *ABILITIES, default=ABILITIES[0], who=who)
     return {each: one if each == odd else others for each in ABILITIES}
@@ -83,10 +82,9 @@ def _create_sheet(
     scores: CreationDiceSource, skill: str, background: str, play: Play, who: str = ""
 ) -> FellSheet:
     """A new sheet (FELL-X-create).
-
-    Rolls 3d8 for the abilities unless they are chosen; the WIL die for the number of spells, d100 for each;
-    d20 background unless it is given, whose skill is asked; d8 for the skill when that is wanted; 2d20 years;
-    ten d10 for traits; 3d6 coin.
+    Rolls 3d8 for the abilities unless they are chosen; the WIL die for the number of spells, and d100 for
+    each; d20 for the background unless one is given, whose skill is asked for; d8 for the skill if that is
+    wanted; 2d20 for the age; ten d10 for traits; 3d6 for coin.
     """
     rolled = scores == CreationDiceSource.ROLLED
     dice = roll_fell_creation_dice(play, who) if rolled else choose_creation_dice(scores, play, who)
@@ -112,7 +110,7 @@ def _first_spells(wil: int, play: Play, who: str) -> Tags:
 
 
 def _with_past(sheet: FellSheet, skill: str, background: str, play: Play, who: str) -> FellSheet:
-    """Background, skill, age and traits, in this order."""
+    """The sheet with background, skill, age and traits, in this order."""
     if not background:
         (number,) = play.roll(D20, why="creation-background", who=who)
         play.tell("fell-background", "FELL-X-create", {"who": who, "number": number})
@@ -144,7 +142,7 @@ class Create:
 
 
 def _skill_wanted(table: Table, form: Create) -> str:
-    """The skill that is asked for; none where an own background gives its own."""
+    """The skill that is asked for; none if one of the campaign's own backgrounds gives its own."""
     known = campaign_kinds_kept(table, BACKGROUNDS).get(typed_slug(form.background))
     gives_it = known is not None and bool(known.value("skills.new"))
     return NOT_YET if gives_it and form.skill == SKILL_OF_BACKGROUND else form.skill
@@ -172,7 +170,7 @@ class AddFoe:
 
 
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
-    """So many of a kind (FELL-X-npc). Rolls nothing; they join no fight by this."""
+    """Add one or more foes of a kind (FELL-X-npc). Rolls nothing; they do not join a fight by this."""
     sides = int(form.die.removeprefix("d"))
     name = form.name.strip() or f"{NAMELESS} {die_cell_text(sides)}"
     sheet = FellSheet(hit_die=Die(sides), hit_points=Meter(sides, sides), hide=form.protection)
@@ -183,16 +181,15 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
 
 
 class HirelingPay(StrEnum):
-    """How a hireling stands."""
+    """Whether a hireling has been paid for today."""
 
     IN_ADVANCE = "paid-in-advance"
     UNPAID = "not-paid"
 
 
 def _pay_wages(table: Table, key: int, days: int, payer: int, play: Play) -> tuple[Table, Character]:
-    """Wages for so many days in advance, off the payer's coin; `payer` 0: from elsewhere.
-
-    Raises `RuleError` when the payer has not so much.
+    """Pay wages for some days in advance from the payer's coin; with `payer` 0, they come from elsewhere.
+    Raises `RuleError` if the payer does not have enough.
     """
     who = table[key]
     if not days:
@@ -213,9 +210,8 @@ def _spent(table: Table, payer: int, cost: int) -> Table:
 
 
 def _improve_hireling(who: Character, what: str, play: Play) -> Character:
-    """An improvement: a bigger hit die or another skill; the wage rises by 5 (FELL-X-hire).
-
-    Raises `RuleError` for a d12 that should grow, and for a skill that is known.
+    """Improve a hireling: a bigger hit die or another skill; the wage rises by 5 (FELL-X-hire).
+    Raises `RuleError` when a d12 is to grow, and for a skill that is already known.
     """
     sheet = FellSheet.of(who)
     if what == BIGGER_DIE:
@@ -234,7 +230,7 @@ def _improve_hireling(who: Character, what: str, play: Play) -> Character:
 
 
 def _standing(who: Character) -> str:
-    """Whether today is paid for: otherwise danger takes a WIL contest (FELL-X-hire)."""
+    """Whether today is paid for: otherwise facing danger requires a WIL contest (FELL-X-hire)."""
     return HirelingPay.IN_ADVANCE if FellSheet.of(who).days_paid > 0 else HirelingPay.UNPAID
 
 
@@ -253,7 +249,7 @@ def _can_pay(table: Table, given: Given, who: Character) -> bool:
 
 
 PAYER = Who("payer", kinds=(Kind.PC,), optional=True, proposed=_can_pay)
-"""Whose coin it is, the first who has enough for a day; nobody given: from elsewhere."""
+"""Who pays: the first with enough for a day is proposed. If nobody does, the coin comes from elsewhere."""
 HIRELING = Who("who", kinds=(Kind.HENCHMAN,), fits=lives)
 
 
@@ -266,7 +262,7 @@ class Hire:
 
 
 def _hire(table: Table, form: Hire, play: Play) -> Outcome:
-    """A new hireling, paid for so many days in advance by the payer, if anybody. Rolls nothing."""
+    """Add a new hireling, paid for some days in advance by the payer, if there is one. Rolls nothing."""
     points = Meter(HIT_DIE, HIT_DIE)
     sheet = FellSheet(hit_die=Die(HIT_DIE), hit_points=points, skills=Tags((form.skill,)), wage=WAGE)
     hired = Character(table.next_key, free_name(form.name, table), Kind.HENCHMAN, sheet)

@@ -1,6 +1,5 @@
-"""Dice of Fell: the ladder, steps up and down (FELL-ADV-1, FELL-DIS-1), and dice thrown.
-
-A die is the number of its sides. Two stand for no die at all, where the group plays so (FELL-AMB-4):
+"""The dice of Fell: the ladder, steps up and down (FELL-ADV-1, FELL-DIS-1), and throwing dice.
+A die is the number of its sides. Two values stand for no die at all, if the group plays so (FELL-AMB-4):
 `SURE_HIT` above d12 and `SURE_MISS` below d4.
 """
 
@@ -19,18 +18,18 @@ SURE_HIT: Final = 99
 SURE_MISS: Final = 0
 BIGGEST_DIE: Final = LADDER[-1]
 BONUS_DIE: Final = LADDER[0]
-"""What a die above d12 adds, where the group plays so (FELL-AMB-4)."""
+"""What a die above d12 adds, if the group plays so (FELL-AMB-4)."""
 EXTREME_DIE: Final = 20
-"""The hit die of an extreme foe: above the ladder, which has no way up to it (FELL-X-npc)."""
+"""The hit die of an extreme foe: above the ladder, from which no step leads up to it (FELL-X-npc)."""
 DICE: Final = (*LADDER, EXTREME_DIE)
 MOST_DICE: Final = 16
-"""Dice that one side may roll at once."""
+"""The most dice that one side may roll at once."""
 SPELL: Final = "spell"
-"""Why a spell die is in a pool."""
+"""The reason why a spell die is in a pool."""
 
 
 class ShownFellDie(NamedTuple):
-    """What a die shows. They compare as in a contest: the number, then the bigger die (FELL-CON-1)."""
+    """What a die shows. Compared as in a contest: first by number, then the bigger die wins (FELL-CON-1)."""
 
     number: int
     size: int
@@ -38,39 +37,39 @@ class ShownFellDie(NamedTuple):
 
     @property
     def harm(self) -> int:
-        """Harm that it deals (FELL-ATK-1); a sure hit deals what a d12 can at most (FELL-AMB-4)."""
+        """The harm that it deals (FELL-ATK-1); a sure hit deals the most that a d12 can (FELL-AMB-4)."""
         return BIGGEST_DIE if self.number == SURE_HIT else self.number
 
     @classmethod
     def for_sure(cls, sides: int) -> "ShownFellDie | None":
-        """What a die shows that nobody needs to roll. None: it is rolled."""
+        """What a die shows that does not have to be rolled. None: it has to be."""
         return cls(sides, BIGGEST_DIE) if sides in (SURE_HIT, SURE_MISS) else None
 
 
 @frozen
 class FellDie:
-    """A die that somebody is about to roll."""
+    """A die that is about to be rolled."""
 
     sides: int
     why: str = ""
-    """The id of why it is in the pool, such as `ability` or `steel`."""
+    """The id of the reason why it is in the pool, such as `ability` or `steel`."""
     who: str = ""
-    """The name of the one who rolls it."""
+    """The name of whoever rolls it."""
     key: int = 0
-    """The key of the one who rolls it; 0 on bare numbers."""
+    """The key of whoever rolls it; 0 for bare numbers."""
     limit: int = 0
-    """The number from which on a spell fails (FELL-AMB-19). 0: it never does."""
+    """The number from which on a spell fails (FELL-AMB-19). 0: it never fails."""
 
     @property
     def bare(self) -> "Bare":
-        """The die as its chances are counted."""
+        """The die as it counts for the odds."""
         if self.limit and self.sides == SURE_HIT:
             return SURE_MISS if self.limit <= BIGGEST_DIE else SURE_HIT
         return LimitedDie(self.sides, self.limit) if self.limit and self.sides else self.sides
 
 
 class LimitedDie(NamedTuple):
-    """A spell die that counts for nothing from some number on (FELL-AMB-19)."""
+    """A spell die that counts for nothing from a certain number on (FELL-AMB-19)."""
 
     sides: int
     limit: int
@@ -89,31 +88,30 @@ def limit_of_die(die: Bare) -> int:
 
 
 def rank_of_die(die: Bare) -> tuple[int, int]:
-    """The place of a die among others of a side: by size, then by the number from which on it fails."""
+    """The rank of a die among those of its side: by size, then by the number from which on it fails."""
     return sides_of_die(die), limit_of_die(die)
 
 
 @frozen
 class RolledFellDie:
-    """A die that has been rolled, with its rerolls."""
+    """A die that has been rolled, and its rerolls."""
 
     die: FellDie
     shown: ShownFellDie
     rerolled: tuple[ShownFellDie, ...] = ()
     """What it showed before each reroll, in order."""
     failed: int = 0
-    """What a spell showed that failed. 0: it did not."""
+    """What a failed spell die showed. 0: it did not fail."""
 
     @property
     def cost(self) -> int:
-        """What a spell die takes off WIL (FELL-X-spell); 0 for any other."""
+        """What a spell die takes off WIL (FELL-X-spell); 0 for any other die."""
         return (self.failed or self.shown.harm) if self.die.why == SPELL else 0
 
 
 def die_stepped_up(sides: int, steps: int, house: FellHouse) -> tuple[int, ...]:
-    """The dice that are rolled for this one with so many steps of advantage, less than 0 for disadvantage.
-
-    None at all when it would fall below d4 (FELL-DIS-1). A d20 has no die above it, and d12 below it.
+    """The dice that are rolled instead of this one with so many steps of advantage (negative: disadvantage).
+    None at all if it would fall below d4 (FELL-DIS-1). A d20 has no die above it, and the d12 below it.
     """
     if steps > 0 and sides == EXTREME_DIE:
         return (EXTREME_DIE,)
@@ -140,7 +138,7 @@ def dice_stepped_up(pool: Sequence[FellDie], steps: int, house: FellHouse) -> tu
 
 
 def throw_fell_dice(pool: Sequence[FellDie], why: str, play: Play) -> tuple[RolledFellDie, ...]:
-    """Throw the dice of a pool: all dice of one person at once, in the order of the pool."""
+    """Throw the dice of a pool: all dice of a person at once, in the order of the pool."""
     landed: list[RolledFellDie] = []
     for who, group in groupby(pool, key=lambda die: die.who):
         dice = list(group)
@@ -154,7 +152,7 @@ def throw_fell_dice(pool: Sequence[FellDie], why: str, play: Play) -> tuple[Roll
 
 
 def parse_fell_dice(text: str) -> tuple[int, ...]:
-    """Dice as they are typed: `d6 d4`, `2d6`. Raises `RuleError` for what is no die of the game."""
+    """Dice as typed: `d6 d4`, `2d6`. Raises `RuleError` for anything but dice of the game."""
     dice: list[int] = []
     for word in text.replace(",", " ").replace("+", " ").casefold().split():
         count, _, sides = word.rpartition("d")
@@ -168,10 +166,10 @@ def parse_fell_dice(text: str) -> tuple[int, ...]:
 
 
 def bigger_die(sides: int) -> int:
-    """The next die up the ladder; a d12 stays one."""
+    """The next bigger die on the ladder; a d12 stays a d12."""
     return LADDER[min(LADDER.index(sides) + 1, len(LADDER) - 1)]
 
 
 def smaller_die(sides: int) -> int:
-    """The next die down the ladder. 0: there is none below a d4."""
+    """The next smaller die on the ladder. 0: there is none below a d4."""
     return LADDER[LADDER.index(sides) - 1] if sides > LADDER[0] else 0

@@ -1,4 +1,4 @@
-"""What is explained of Fell: to the GM, why; to players, what happens."""
+"""Explanations of Fell for the GM, and what players are told of its facts."""
 
 from tableside.wording.told_to_players import (
     DOWN,
@@ -142,7 +142,7 @@ _ROLLS: Told = {
     **told_players_whole("equal-rolled-again", "contest-rolled-off"),
     **told_players_whole("fell-contest-win", "fell-contest-lose", "fell-contest-tie"),
     **told_players_of_ours("fell-armour-protects"),
-    # Encounters: what somebody feels is played, not printed
+    # Encounters: feelings are played, not printed
     **told_players_nothing(*(f"fell-{way}-{mood}" for way in ("reacts", "mood", "meets") for mood in _MOODS)),
     **told_players_whole(
         "fell-foe-retreated", "fell-foe-fled", "fell-foe-surrendered-on-terms", "fell-foe-surrendered"
@@ -181,5 +181,5 @@ _LIFE: Told = {
     **told_players_of_ours("fell-rounds-left", "fell-hours-left", "fell-days-left"),
 }
 
-# A foe's die is its strength: players are told the numbers alone that others' dice fell
+# A foe's die is its strength: players are told only the numbers that others' dice show
 TOLD: Told = {**_ROLLS, **_LIFE}

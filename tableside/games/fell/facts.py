@@ -157,7 +157,7 @@ TEXTS: dict[str, str] = {
     "question.skill-of-background": "Which skill does the background give?",
     "question.which-has-d4": "Which ability has the d4?",
     "question.which-has-d8": "Which ability has the d8?",
-    # What odds take for granted
+    # What odds assume
     "assumed.reroll-ask": "If nobody rerolls a highest number",
     "assumed.reroll-always": "If every highest number is rerolled",
     "assumed.reroll-own-best": "If we reroll whenever it helps us, and they never do",
@@ -199,7 +199,7 @@ TEXTS: dict[str, str] = {
     "error.fell.too-many-helpers": "{helpers} helpers are too many: only one may help here (FELL-AMB-18)",
     "error.fell.too-many-to-foretell": "no odds for {own} dice against {theirs}: there are too many different dice",
     "error.fell.would-not-live": "{who} would not live so long: treat them first",
-    # Headlines (their kinds stand in `wording/journal`)
+    # Headlines (their kinds are in `wording/journal`)
     "good.fell-test-pass": "{hits} HITS",
     "one.good.fell-test-pass.hits": "1 HIT",
     "bad.fell-test-fail": "NO HIT",

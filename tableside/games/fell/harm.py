@@ -1,7 +1,6 @@
-"""Harm (FELL-HARM): losing points, dying of it (FELL-DEATH), being treated, and getting points back.
-
-Who has no abilities has hit points: at 0 they are beaten, which is out of action, and what becomes of them is
-the GM's to say. Only players' characters roll for death.
+"""Harm (FELL-HARM): losing points, dying of it (FELL-DEATH), being treated, and regaining points.
+Characters without abilities have hit points: at 0 they are beaten, which means out of action, and the GM says
+what becomes of them. Only players' characters roll for death.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,18 +28,18 @@ D4: Final = 4
 DYING_IN_HOURS: Final = "dying-in-hours"
 DYING_IN_DAYS: Final = "dying-in-days"
 DYINGS: Final = (DYING, DYING_IN_HOURS, DYING_IN_DAYS)
-"""Ways of dying, the quickest first: its rounds count one, the amount the other two."""
+"""Ways of dying, quickest first: the first is counted in its rounds, the other two in its amount."""
 FATES: Final = ("dead", "rounds", "hours", "days")
-"""What the d4 of death says, from 1 (FELL-DEATH)."""
+"""The results of the d4 of death, from 1 (FELL-DEATH)."""
 UP: Final = "up"
 STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
-"""What an act on somebody's life can come to, the worst first."""
+"""The possible results of an act that affects somebody's life, worst first."""
 act_on_life = partial(Procedure, group=Group.CARE, outcomes=STATES, amounts=STATES)
 """A procedure of such an act."""
 
 
 def _has_points_of_abilities(table: Table, given: Given) -> bool:
-    """Whether any of those meant, of whom nobody may be named yet, has more than hit points."""
+    """Whether any of those named has more than hit points; true if nobody is named yet."""
     people = people_given_by_input(table, given)
     return not people or any(map(FellSheet.has_ability_dice, people))
 
@@ -48,16 +47,16 @@ def _has_points_of_abilities(table: Table, given: Given) -> bool:
 ABILITY: Final = Choice(
     "ability", lambda table, given: ABILITIES, default=Ability.BOD, matters=_has_points_of_abilities
 )
-"""The ability whose points are meant; those with hit points lose these, whichever it is."""
+"""The ability that loses or regains points; for those with hit points the choice makes no difference."""
 
 
 def is_dying_of_harm(who: Character) -> bool:
-    """Whether they die of it sooner or later, unless treated."""
+    """Whether the character will die of it sooner or later, unless treated."""
     return any(who.has(each) for each in DYINGS)
 
 
 def ways_of_dying_of_fell_harm(who: Character) -> dict[str, int]:
-    """The ways in which they are dying, each with its rounds, hours or days; none of the dead."""
+    """The ways in which the character is dying, with the rounds, hours or days left; none for the dead."""
     if is_dead(who):
         return {}
     held = [each for each in who.conditions if each.name in DYINGS]
@@ -65,7 +64,7 @@ def ways_of_dying_of_fell_harm(who: Character) -> dict[str, int]:
 
 
 def state_by_harm(*people: Character) -> str:
-    """The worst that holds for any of them: dead, dying, out of action, or up."""
+    """The worst state that any of them is in: dead, dying, out of action, or up."""
     return next((state for state in STATES if any(_is(who, state) for who in people)), UP)
 
 
@@ -74,16 +73,15 @@ def _is(who: Character, state: str) -> bool:
 
 
 def _points_name(who: Character, ability: str) -> str:
-    """What harm is taken from, as the sheet calls it."""
+    """The name on the sheet of the points that harm is taken from."""
     return ability.upper() if FellSheet.has_ability_dice(who) else "HP"
 
 
 def take_harm(who: Character, ability: str, points: int, house: FellHouse, play: Play) -> Character:
-    """Lose points of an ability, or hit points (FELL-HARM). Armour is not counted here.
-
-    Points stop at 0; what is beyond may shrink the die (FELL-AMB-14). Harm that brings points down to 0 rolls
-    the d4 of death, then a d4 for how long (FELL-DEATH), and only that: further harm rolls no more. Those
-    with hit points are beaten and roll nothing. The dead stay dead.
+    """Lose points of an ability, or hit points (FELL-HARM). Armour is not considered here.
+    Points stop at 0; harm beyond that may shrink the die (FELL-AMB-14). Harm that brings points down to 0
+    means a roll of the d4 of death, then a d4 for how long (FELL-DEATH); further harm means no further roll.
+    Those with hit points are beaten and roll nothing. The dead stay dead.
     """
     if points <= 0 or is_dead(who):
         return who
@@ -112,8 +110,7 @@ def _beaten(who: Character, play: Play) -> Character:
 
 
 def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
-    """Extreme harm makes a die smaller (FELL-HARM); below d4 they die (FELL-DEATH). Rolls nothing.
-
+    """Extreme harm makes a die smaller (FELL-HARM); below d4 the character dies (FELL-DEATH). Rolls nothing.
     A week of rest gives the step back. Points above the new highest number are lost; harm never refills any.
     """
     sheet = FellSheet.of(who)
@@ -127,14 +124,14 @@ def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
 
 
 def die_of_harm(who: Character, rule: str, play: Play) -> Character:
-    """Somebody dies of harm (FELL-DEATH), once and for all: nothing that they were dying of goes on."""
+    """A character dies of harm (FELL-DEATH): whatever they were dying of ends."""
     if not is_dead(who):
         play.tell("fell-died", rule, {"who": who.name})
     return no_longer_dying_of_harm(who.with_condition(Condition(DEAD)))
 
 
 def no_longer_dying_of_harm(who: Character) -> Character:
-    """The dead are dying no more, nor out of action."""
+    """The dead are no longer dying or out of action."""
     return who.without(*DYINGS, OUT_OF_ACTION) if is_dead(who) else who
 
 
@@ -146,8 +143,8 @@ def _roll_fate(play: Play, who: str = "") -> str:
 
 def _face_death(who: Character, play: Play) -> Character:
     """Points are down to 0 (FELL-DEATH): rolls a d4; for 2 to 4 another d4, the rounds, hours or days left.
-
-    Who is dying already keeps the shorter of two equal kinds of time, and both of two different ones.
+    A character who is dying already keeps the shorter of two times of the same kind, and both if the kinds
+    differ.
     """
     fate = _roll_fate(play, who.name)
     if fate == "dead":
@@ -167,7 +164,7 @@ def _with_dying(who: Character, fate: str, time: int) -> Character:
 
 
 def treat_harm(who: Character, play: Play, healer: Character | None = None) -> Character:
-    """Treatment in time (FELL-DEATH): they no longer die of it. Points are not regained."""
+    """Treatment in time (FELL-DEATH): the character is no longer dying. Points are not regained."""
     if not is_dying_of_harm(who):
         raise RuleError("fell.not-dying", who=who.name)
     if healer is None:
@@ -178,9 +175,8 @@ def treat_harm(who: Character, play: Play, healer: Character | None = None) -> C
 
 
 def regain_after_fell_harm(who: Character, ability: str, points: int, rule: str, play: Play) -> Character:
-    """Get points back, never above their maximum. Hit points bring the beaten back.
-
-    Not checked: whether they are deprived. Being treated is another matter: the dying still die.
+    """Regain points, up to the maximum. Regaining hit points brings the beaten back.
+    Not checked: whether they are deprived. It is no treatment: the dying still die.
     """
     before = FellSheet.points_of(who, ability)
     after = before.regain(points)
@@ -198,7 +194,7 @@ def regain_after_fell_harm(who: Character, ability: str, points: int, rule: str,
 
 
 def heal_fell_harm(who: Character, ability: str, points: int, play: Play) -> Character:
-    """Get points back. Raises `RuleError` for the dead and the deprived (FELL-DEP)."""
+    """Regain points. Raises `RuleError` for the dead and the deprived (FELL-DEP)."""
     check_lives(who)
     if FellSheet.of(who).is_deprived:
         raise RuleError("fell.deprived", who=who.name)
@@ -208,7 +204,7 @@ def heal_fell_harm(who: Character, ability: str, points: int, play: Play) -> Cha
 def prospects_of_fell_harm(
     who: Character, ability: str, points: int, house: FellHouse
 ) -> Mapping[str, Fraction]:
-    """The chances of what this harm makes of somebody: one of `STATES`."""
+    """The odds of what this harm does to a character: each of `STATES`."""
     now = FellSheet.points_of(who, ability).current
     if is_dead(who) or points <= 0 or points < now:
         return {state_by_harm(who): Fraction(1)}
@@ -225,8 +221,8 @@ def prospects_of_fell_harm(
 def fates_of_fell_harm(
     who: Character, ability: str, points: Mapping[int, Fraction], house: FellHouse
 ) -> dict[str, Mapping[str, Fraction]]:
-    """By their name, the chances of each worse state that harm may bring somebody into, of which each number
-    of points has this chance. Nothing where it brings them into none.
+    """The odds of each worse state that harm may bring somebody into, by name, given the odds of the points.
+    Empty if it brings them into none.
     """
     chances = collect_odds(
         (state, chance * part)
@@ -239,7 +235,7 @@ def fates_of_fell_harm(
 
 
 def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
-    """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
+    """Do this to everybody named in turn; the outcome is the worst state that anyone ends in."""
     return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, state_by_harm)
 
 
@@ -256,7 +252,7 @@ def _harm(table: Table, form: Harm, play: Play) -> Outcome:
 
 
 def _harm_odds(table: Table, form: Harm) -> Odds:
-    """The chances of the worst that becomes of anyone, and of how many each state will hold."""
+    """The odds of the worst that becomes of anyone, and of how many end in each state."""
     house, chances = FellHouse.of(table), {UP: Fraction(1)}
     people = [table[key] for key in dict.fromkeys(form.who)]
     prospects = [prospects_of_fell_harm(who, form.ability, form.points, house) for who in people]
@@ -292,14 +288,14 @@ def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
 
 
 def _treats(table: Table, given: Given, friend: Character) -> bool:
-    """Whether a form proposes this character as the healer: a friend of the dying."""
+    """Whether a form proposes this character as the healer: a friend of whoever is dying."""
     dying = given.get("who")
     return friend.key != dying and not table.are_opposed(dying, friend.key)
 
 
 @frozen
 class Treat:
-    """Who is dying, and who treats them; to a healer in a fight it is what they do this turn (FELL-TURN)."""
+    """Who is dying, and who treats them; for a healer in a fight it is their action this turn (FELL-TURN)."""
 
     who: int = input_field(Who(fits=lambda table, who: is_dying_of_harm(who)))
     healer: int = input_field(Who(optional=True, proposed=_treats, fits=lambda table, who: can_act(who)))

@@ -1,5 +1,4 @@
-"""The open questions of the rulebook (FELL-AMB) as switches of a campaign, each with the default reading.
-
+"""The open questions of the rulebook (FELL-AMB) as switches of a campaign, each with its default.
 Two more are other revisions by the same author (FELL-X-rev).
 """
 
@@ -9,10 +8,10 @@ from tableside.rules.ruleset import House, house_question, house_rules
 
 @frozen
 class FellHouse(House):
-    """How this group reads the rules: the id of one answer for each open question."""
+    """How this group reads the rules: the id of an answer for each open question."""
 
     step_up: str = house_question("FELL-AMB-1", "replaces", "keep-better", "adds", "one-step")
-    """What the reroll of a die that shows its highest number does."""
+    """What rerolling a die that shows its highest number does."""
     step_up_at_d12: str = house_question("FELL-AMB-2", "no-next-die", "reroll-d12")
     step_up_in: str = house_question("FELL-AMB-3", "tests-and-contests", "tests-only")
     off_the_ladder: str = house_question("FELL-AMB-4", "stays-d12", "automatic", "bonus-d4")
@@ -40,21 +39,21 @@ class FellHouse(House):
 HOUSE_RULES = house_rules(FellHouse)
 
 REVISIONS = {
-    "FELL-REACT": 1,  # a player's own WIL die is rolled
+    "FELL-REACT": 1,  # a player rolls their own WIL die
     "FELL-MOR": 1,  # only foes are tested, and it changes them
-    "FELL-X-spell": 2,  # nobody casts without WIL; what is paid is told as a price
-    "FELL-X-steel": 1,  # nobody's best weapon bursts; the off hand needs a weapon of its own
+    "FELL-X-spell": 2,  # nobody casts without WIL; the payment is told as a price
+    "FELL-X-steel": 1,  # nobody's best weapon is one that bursts; the off hand needs a weapon of its own
     "FELL-ATK-2": 1,  # helping is the helper's action
     "FELL-AMB-8": 1,  # in a tie the party is first, whoever is asked
-    "FELL-AMB-14": 1,  # harm at 0 points rolls no second death
-    "FELL-DEATH": 1,  # the dead are dying no more
+    "FELL-AMB-14": 1,  # harm at 0 points means no second roll for death
+    "FELL-DEATH": 1,  # the dead are no longer dying
     "FELL-REST": 1,  # nobody rests who would be dead before it is over
-    "campaign.begin-session": 1,  # who was dying is asked about
-    # armour is one of the things carried, and is worn no more when it is dropped
+    "campaign.begin-session": 1,  # it is asked what became of the dying
+    # armour is one of the things carried, and is no longer worn when it is dropped
     **dict.fromkeys(("campaign.edit", "campaign.edit-several", "campaign.put-down"), 1),
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds"), 1),
     # what lasts for rounds ends with the time; the deprived stay so for each day of it
     **dict.fromkeys(("fell.pass-time", "fell.rest"), 2),
     "campaign.pass-days": 1,
 }
-"""How often a reading has been corrected since it was first played by."""
+"""The number of corrections of each reading."""

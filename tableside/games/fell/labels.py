@@ -1,4 +1,4 @@
-"""What everything is called in Fell."""
+"""The names of everything in Fell."""
 
 TEXTS: dict[str, str] = {
     # Procedures

@@ -1,5 +1,5 @@
-"""The morale of those who are met: how they feel at first (FELL-REACT), what leverage makes of that
-(FELL-LEV), and in a fight when it is tested, the contest for it, what becomes of the beaten (FELL-MOR).
+"""Those who are met: how they feel at first (FELL-REACT), how leverage changes that (FELL-LEV), and morale in
+a fight: when it is tested, the contest for it, and what the beaten do (FELL-MOR).
 """
 
 from bisect import bisect
@@ -49,15 +49,15 @@ GIVING_WAY: Final = {
     "conditional-surrender": "surrendered-on-terms",
     "unconditional-surrender": "surrendered",
 }
-"""What the beaten may do, and the condition that it leaves them in."""
+"""What the beaten may do, and the condition that they have then."""
 LEAVING: Final = ("retreat", "flee")
-"""What takes them out of the fight."""
+"""Those that take them out of the fight."""
 REACTIONS: Final = ("hostile", "wary", "indifferent", "friendly", "helpful")
 """From worst to best (FELL-REACT)."""
 
 
 def reaction_from_die(face: int) -> str:
-    """What a WIL die says of somebody's mood (FELL-REACT): another from 4, 6, 8 and 10 on."""
+    """The mood that a WIL die shows (FELL-REACT): the next one from 4, 6, 8 and 10 on."""
     return REACTIONS[bisect((4, 6, 8, 10), face)]
 
 
@@ -66,8 +66,8 @@ def fell_reaction_odds(sides: int) -> Odds:
 
 
 def roll_fell_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str:
-    """A reaction of somebody met, `other`: rolls the WIL die of the one who meets them as it is, without
-    advantage or rerolls (FELL-AMB-3).
+    """The reaction of somebody who is met, `other`.
+    Rolls the WIL die of whoever meets them, without advantage or rerolls (FELL-AMB-3).
     """
     (face,) = play.roll(sides, why="fell-reaction", who=who)
     mood = reaction_from_die(face)
@@ -79,7 +79,7 @@ def roll_fell_reaction(sides: int, play: Play, who: str = "", other: str = "") -
 
 
 def _bettered(mood: str, hits: int, result: str, house: FellHouse) -> str:
-    """The reaction after leverage (FELL-LEV): so many hits better (FELL-AMB-11), at best helpful."""
+    """The reaction after leverage (FELL-LEV): better by the hits (FELL-AMB-11), at best helpful."""
     if house.leverage == "only-if-won" and result != Result.WIN:
         return mood
     return REACTIONS[min(len(REACTIONS) - 1, REACTIONS.index(mood) + hits)]
@@ -87,8 +87,7 @@ def _bettered(mood: str, hits: int, result: str, house: FellHouse) -> str:
 
 def _willpower(table: Table, who: int) -> int:
     """The WIL die of the player's character who meets somebody (FELL-REACT).
-
-    Raises `RuleError` for anybody else, and for who cannot act.
+    Raises `RuleError` for anybody else, and for those who cannot act.
     """
     if not FellSheet.has_ability_dice(table[who]):
         raise RuleError("fell.no-wil-die", who=table[who].name)
@@ -103,7 +102,7 @@ REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
 
 @frozen
 class Leverage:
-    """Who presses whom for a better mood, and what it is now."""
+    """Who puts pressure on whom for a better mood, and the mood now."""
 
     who: int = input_field(WHO)
     against: int = input_field(PRESSED)
@@ -165,7 +164,7 @@ def _react_odds(table: Table, form: React) -> Odds:
 
 
 def is_open_to_morale_test(table: Table, who: Character) -> bool:
-    """Whether this is a foe whose morale can be tested: neither down nor beaten by it already."""
+    """Whether this is a foe whose morale can be tested: neither down nor already beaten by it."""
     return who.kind == Kind.ENEMY and not is_down(who) and not any(map(who.has, GIVING_WAY.values()))
 
 
@@ -177,7 +176,7 @@ TRIGGERS: Final = (LEADER, FORCE, ALONE)
 
 
 def morale(face: int) -> str:
-    """What a WIL die says they do (FELL-MOR): something else from 4, 6 and 8 on."""
+    """What a WIL die says they do (FELL-MOR): the next thing from 4, 6 and 8 on."""
     return MORALE[bisect((4, 6, 8), face)]
 
 
@@ -186,20 +185,21 @@ def morale_odds(sides: int) -> Odds:
 
 
 def roll_morale(sides: int, play: Play, who: str = "") -> str:
-    """Tests the morale of foes, and what they do: rolls a WIL die as it is, without rerolls (FELL-AMB-3)."""
+    """The test of foes' morale, and what they do: rolls a WIL die, without rerolls (FELL-AMB-3)."""
     (face,) = play.roll(sides, why="fell-morale", who=who)
     play.tell(f"fell-morale-{morale(face)}", "FELL-MOR", {"face": face})
     return morale(face)
 
 
 def _is_half_gone(left: int, whole: int, house: FellHouse) -> bool:
-    """Whether half is gone (FELL-AMB-12): at most half, rounded down, or less than half."""
+    """Whether half is gone (FELL-AMB-12): at most half is left, rounded down, or less than half."""
     return left <= whole // 2 if house.halved == "at-half" else 2 * left < whole
 
 
 def morale_trigger_seen(table: Table) -> str | None:
-    """What on the table tests morale: half of the foes in the fight are down, or a lone one's points are half
-    gone. None: neither, or no fight is on; who leads no sheet tells.
+    """Why the table asks for a morale test: half the foes are down, or a lone one has lost half its points.
+
+    None: neither, or there is no fight. No sheet says who leads.
     """
     enemies = _enemies(table)
     if not enemies or not _is_halved(enemies, table):
@@ -213,7 +213,7 @@ def _enemies(table: Table) -> list[Character]:
 
 
 def _is_halved(enemies: list[Character], table: Table) -> bool:
-    """Whether half of them are down; of a lone one, whether half the points are gone (FELL-AMB-12)."""
+    """Whether half of them are down, or a lone one has lost half its points (FELL-AMB-12)."""
     if len(enemies) == 1:
         points = FellSheet.points_of(enemies[0], Ability.BOD)
         return _is_half_gone(points.current, points.maximum, FellHouse.of(table))
@@ -222,13 +222,13 @@ def _is_halved(enemies: list[Character], table: Table) -> bool:
 
 
 def _is_counted_by_hand(table: Table, given: Given) -> bool:
-    """Whether the GM says how many are left of a force that the table does not see halved."""
+    """Whether the GM gives the number left of a force that is not halved according to the table."""
     return given.get("trigger") == FORCE and morale_trigger_seen(table) != FORCE
 
 
 @frozen
 class CheckMorale:
-    """Who tests whose morale, and why: `left` of `of` are still standing."""
+    """Who tests whose morale, and why: `left` of `of` still stand."""
 
     who: int = input_field(Who(kinds=PEOPLE, fits=may_act))
     against: int = input_field(Who(kinds=(Kind.ENEMY,), fits=is_open_to_morale_test))
@@ -241,7 +241,7 @@ class CheckMorale:
 
 
 def check_morale_trigger(table: Table, form: CheckMorale) -> None:
-    """Raises `RuleError` when what is said to test morale has not happened."""
+    """Raises `RuleError` if the given reason for testing morale has not come about."""
     left, of = form.left, form.of
     if form.trigger == ALONE:
         points = FellSheet.points_of(table[form.against], Ability.BOD)
@@ -272,8 +272,8 @@ def _wills(table: Table, form: CheckMorale) -> ContestOnTable:
 
 
 def foes_for_morale_test(table: Table, against: int) -> tuple[int, ...]:
-    """Whose morale it is (FELL-MOR): all foes in the fight who can still give way; without a fight, the one
-    who was tested.
+    """Those whose morale is tested (FELL-MOR): all foes in the fight who can still give way; without a fight,
+    the one against whom it was tested.
     """
     order = table.order
     fighting = order.members if order is not None and against in order.members else (against,)
@@ -281,7 +281,7 @@ def foes_for_morale_test(table: Table, against: int) -> tuple[int, ...]:
 
 
 def give_way_by_morale(table: Table, act: str, keys: tuple[int, ...], play: Play) -> Table:
-    """What the beaten do becomes of them (FELL-MOR): a condition, and those who go leave the fight."""
+    """The beaten give way (FELL-MOR): they get a condition, and those who go leave the fight."""
     for key in keys:
         play.tell(f"fell-foe-{GIVING_WAY[act]}", "FELL-MOR", {"who": table[key].name})
         table = table.put(table[key].with_condition(Condition(GIVING_WAY[act])))
@@ -307,9 +307,8 @@ def _check_morale_odds(table: Table, form: CheckMorale) -> Odds:
 
 
 def with_morale_reminder(procedure: Procedure) -> Procedure:
-    """The procedure, which tells when it halves the foes in a fight, or a lone one's points.
-
-    That a leader is beaten the GM sees: nobody's sheet says who leads.
+    """The procedure, but it also tells when it halves the foes in a fight, or a lone foe's points.
+    The GM sees for themselves that a leader is beaten: no sheet says who leads.
     """
     rules = dict.fromkeys((*procedure.rules, "FELL-MOR", "FELL-AMB-12"))
     return replace(procedure.followed_by(_tell_halved), rules=tuple(rules))

@@ -1,10 +1,8 @@
-"""Whose dice are rolled, and why: one's own up to three (FELL-TEST-1), spell dice (FELL-X-spell), one of each
-helper (FELL-HELP).
-
-A spell die is of any size, freely chosen. It stands where a steel or a skill die might (FELL-TEST-1), in help
-too (FELL-HELP), and what it shows is subtracted from WIL whatever came of it.
-
-The situation's advantage holds for everybody on a side; fatigue is each one's own (FELL-DEP).
+"""Whose dice are rolled, and why: up to three of one's own (FELL-TEST-1), spell dice (FELL-X-spell), and one
+from each helper (FELL-HELP).
+A spell die has any size, freely chosen. It takes the place of a steel or skill die (FELL-TEST-1), in help too
+(FELL-HELP), and what it shows is subtracted from WIL whatever the result.
+The situation's advantage holds for everybody on a side; fatigue is counted for each character (FELL-DEP).
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,19 +36,19 @@ from tableside.rules.sheet import LADDER
 from tableside.rules.table import Character, Table
 
 SPELL_DICE: Final = {f"spell-{die_cell_text(sides)}": sides for sides in LADDER}
-"""Spell dice as they are chosen, with their sides."""
+"""The spell dice that may be chosen, with their sides."""
 USUAL: Final = "spell-d6"
-"""That of those who choose none."""
+"""The spell die of those who choose none."""
 COST: Final = "wil-cost"
 
 
 def _has_spell_dice(who: Character) -> bool:
-    """Whether they know a spell, and have WIL left to pay for it."""
+    """Whether the character knows a spell, and has WIL left to pay for it."""
     return FellSheet.of(who).knows_spells and FellSheet.points_of(who, Ability.WIL).current > 0
 
 
 def pay_for_spell_in_pool(who: Character, cost: int, house: FellHouse, play: Play) -> tuple[Character, bool]:
-    """WIL loses the result of the spell die (FELL-X-spell); whether the spell still works (FELL-AMB-19)."""
+    """WIL loses the spell die's result (FELL-X-spell); and whether the spell still works (FELL-AMB-19)."""
     left = FellSheet.points_of(who, Ability.WIL)
     if house.willpower_cast_away == "spell-fails" and cost >= left.current and not is_dead(who):
         play.tell("fell-spell-slips", "FELL-AMB-19", {"who": who.name, "points": cost})
@@ -63,7 +61,7 @@ def pay_for_spell_in_pool(who: Character, cost: int, house: FellHouse, play: Pla
 def pay_for_spells_in_pools(
     table: Table, landed: Iterable[RolledFellDie], house: FellHouse, play: Play
 ) -> tuple[Table, dict[str, int]]:
-    """Everybody pays for the spell dice that were rolled; and the amount, where there were any."""
+    """Everybody pays for the spell dice that were rolled; also returns the amount, if there were any."""
     spells = [each for each in landed if each.die.why == SPELL]
     for each in spells:
         after, _ = pay_for_spell_in_pool(table[each.die.key], each.cost, house, play)
@@ -74,7 +72,7 @@ def pay_for_spells_in_pools(
 def spell_cost_chances_in_pool(
     pool: Iterable[tuple[FellDie, Wants]], house: FellHouse
 ) -> dict[str, Mapping[int, Fraction]]:
-    """The chances of what the spell dice among these take off WIL, each rerolled when it is wanted."""
+    """The odds of what the spell dice in a pool take off WIL, each rerolled when that is wanted."""
     spells = [weights_with_rerolls(die.sides, wants, house) for die, wants in pool if die.why == SPELL]
     costs = (weighed_odds((shown.harm, share) for shown, share in weights) for weights in spells)
     return {COST: added_odds(*costs)} if spells else {}
@@ -89,13 +87,13 @@ MOST_STEPS: Final = 9
 
 @frozen
 class FellPool:
-    """One on a side, and their dice."""
+    """One character on a side, and their dice."""
 
     who: Character
     dice: tuple[FellDie, ...]
-    """As the sheet has them."""
+    """The dice on the sheet."""
     advantage: int
-    """The situation's, less than 0 for disadvantage."""
+    """The situation's advantage; negative for disadvantage."""
     fatigue: int
 
     @property
@@ -104,7 +102,7 @@ class FellPool:
         return self.advantage - self.fatigue
 
     def pool(self, house: FellHouse) -> tuple[FellDie, ...]:
-        """The dice that they roll."""
+        """The dice that this character rolls."""
         return dice_stepped_up(self.dice, self.steps, house)
 
     @classmethod
@@ -113,7 +111,7 @@ class FellPool:
 
     @staticmethod
     def spell_die(who: Character, choice: str, house: FellHouse) -> FellDie:
-        """A spell die of the size chosen. Raises `RuleError` for who knows no spell, or cannot pay for it."""
+        """A spell die of the chosen size. Raises `RuleError` if they know no spell, or cannot pay for it."""
         if not FellSheet.of(who).knows_spells:
             raise RuleError("fell.no-spell", who=who.name)
         left = FellSheet.points_of(who, Ability.WIL).current
@@ -124,7 +122,7 @@ class FellPool:
 
     @staticmethod
     def ability_die(who: Character, ability: str) -> FellDie:
-        """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
+        """The ability die, or the hit die of those who have no abilities (FELL-X-npc)."""
         return _pool_die(
             who, FellSheet.die_of(who, ability), ability if FellSheet.has_ability_dice(who) else "hit-die"
         )
@@ -132,8 +130,7 @@ class FellPool:
     @staticmethod
     def second_die(who: Character, choice: str, house: FellHouse) -> tuple[FellDie, ...]:
         """The skill die, a weapon's steel die, a spell die, or none (FELL-TEST-1).
-
-        Raises `RuleError` when they have no such thing.
+        Raises `RuleError` if the character has no such thing.
         """
         choice = _chosen_die(who, choice)
         if choice == NONE:
@@ -151,8 +148,7 @@ class FellPool:
     @staticmethod
     def bonus_die(who: Character, die: str, bonus: str) -> tuple[FellDie, ...]:
         """A bonus die: a plain one, or that of a small weapon in the off hand (FELL-X-steel).
-
-        Raises `RuleError` when the weapon in the other hand leaves none free, or is the very same one.
+        Raises `RuleError` if the weapon in the other hand takes both, or is the same one.
         """
         if bonus == NONE:
             return ()
@@ -168,10 +164,9 @@ class FellPool:
 
     @staticmethod
     def helper_die(who: Character, choice: str, kind: str, house: FellHouse) -> FellDie:
-        """The die that a helper rolls (FELL-HELP): the one chosen, where they have it; else of steel or of a
-        skill, that of this `kind` first; else of a spell. Those without abilities have their hit die.
-
-        Raises `RuleError` when they cannot act or have no such die.
+        """The die that a helper rolls (FELL-HELP): the chosen one, if they have it; otherwise steel or a
+        skill, of this `kind` first; otherwise a spell. Those without abilities roll their hit die.
+        Raises `RuleError` if they cannot act or have no such die.
         """
         check_can_act(who)
         usual = (SKILL, STEEL) if kind == SKILL else (STEEL, SKILL)
@@ -185,7 +180,7 @@ class FellPool:
 
 @frozen
 class FellPools:
-    """A side: the one who leads it first, then helpers."""
+    """A side: its leader first, then the helpers."""
 
     members: tuple[FellPool, ...]
 
@@ -201,15 +196,14 @@ class FellPools:
         return tuple(die.bare for die in self.pool(house))
 
     def tell(self, house: FellHouse, play: Play) -> None:
-        """Tell why each die is rolled, and as what (FELL-ADV-2)."""
+        """Tell why each die is rolled, and which die it has become (FELL-ADV-2)."""
         for member in self.members:
             _tell_member(member, house, play)
 
     @classmethod
     def of(cls, table: Table, dice: "LeaderDice", *, help_with: str = SKILL) -> "FellPools":
         """A leader and their helpers (FELL-TEST-1, FELL-HELP, FELL-AMB-18).
-
-        Raises `RuleError` for somebody who cannot act, for the leader among the helpers, and for more helpers
+        Raises `RuleError` if somebody cannot act, if the leader is among the helpers, and for more helpers
         than the group allows.
         """
         leader, house = table[dice.who], FellHouse.of(table)
@@ -258,20 +252,20 @@ def _pool_die(who: Character, sides: int, why: str) -> FellDie:
 
 
 def _best_steel(sheet: FellSheet) -> str:
-    """The weapon row at hand with the biggest steel die, the first of equals: none that bursts, which nobody
-    throws unless it is wanted.
+    """The weapon row with the biggest steel die that is carried, the first of equals.
+    Weapons that burst do not count: nobody throws one unless it is wanted.
     """
     carried = [id for id in sheet.steel_weapons if not WEAPONS[id].blast]
     return max(carried, key=SteelWeapon.die_of) if carried else NONE
 
 
 def _chosen_die(who: Character, choice: str) -> str:
-    """What a choice of the second die means: `best` is the best weapon."""
+    """The second die that a choice means: `best` is the best weapon."""
     return _best_steel(FellSheet.of(who)) if choice == BEST else choice
 
 
 def _at_hand(who: Character, choice: str, house: FellHouse) -> tuple[FellDie, ...]:
-    """The die chosen, if they have it."""
+    """The chosen die, if they have it."""
     if choice == STEEL:
         return FellPool.second_die(who, BEST, house)
     has_it = FellSheet.skill_die_of(who) if choice == SKILL else _has_spell_dice(who)
@@ -280,7 +274,7 @@ def _at_hand(who: Character, choice: str, house: FellHouse) -> tuple[FellDie, ..
 
 @frozen
 class LeaderDice:
-    """What a leader rolls, and who helps them, as it was asked for."""
+    """What a leader rolls, and who helps them, as asked for."""
 
     who: int
     ability: str
@@ -289,11 +283,11 @@ class LeaderDice:
     advantage: int = 0
     helpers: tuple[int, ...] = ()
     help_die: str = BEST
-    """What those helpers help with who have it; `best`: what suits."""
+    """What the helpers help with who have it; `best`: whatever suits."""
 
 
 def fell_pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
-    """An input for the second die of the one whom the input `person` names."""
+    """An input for the second die of the person named by the input `person`."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
         who = person_given_by_input(table, given, person)
@@ -318,7 +312,7 @@ def fell_pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
 
 
 def fell_pool_bonus_input(id: str, person: str) -> Choice:
-    """An input for the bonus die of the one whom the input `person` names."""
+    """An input for the bonus die of the person named by the input `person`."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
         who = person_given_by_input(table, given, person)
@@ -351,5 +345,5 @@ FIGHT_REROLLS: Final = Choice(
     worth=True,
     aside=(Rerolls.ASK, Rerolls.THEIR_BEST, Rerolls.ALL_BEST, Rerolls.NEVER),
 )
-"""In a contest nobody gains from rerolling everything: it is asked, weighed, or not done."""
+"""In a contest nobody gains by rerolling everything: it is asked, weighed, or not done."""
 DICE_OF_ALL: Final = tuple(die_cell_text(sides) for sides in DICE)

@@ -1,4 +1,4 @@
-"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
+"""All procedures of the game in their order on the screens, including those without a sheet."""
 
 from typing import Final
 
@@ -55,7 +55,7 @@ ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1)
 
 
 def _pool(dice: str, advantage: int, house: FellHouse) -> tuple[FellDie, ...]:
-    """The dice that are rolled. Raises `RuleError` for what is no die, and for none at all."""
+    """The dice that are rolled. Raises `RuleError` for anything but dice, and if there are none."""
     sides = parse_fell_dice(dice)
     if not sides:
         raise RuleError("fell.no-dice")
@@ -74,7 +74,7 @@ class BareDice:
 
     @property
     def asking(self) -> Rerolls:
-        """Every highest number is rerolled, or none; or of one's own dice those that better the roll."""
+        """Every highest number is rerolled, or none, or those of one's own dice that improve the roll."""
         return Rerolls.BEST if self.best else Rerolls.ALWAYS if self.rerolls else Rerolls.NEVER
 
 
@@ -108,7 +108,7 @@ class Test:
 
     @property
     def asking(self) -> Rerolls:
-        """Highest numbers are rerolled whenever that helps, unless somebody says otherwise."""
+        """Highest numbers are rerolled whenever that helps, unless somebody decides otherwise."""
         return Rerolls.ASK if self.rerolls else Rerolls.NEVER
 
 

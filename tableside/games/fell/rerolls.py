@@ -1,6 +1,4 @@
-"""Rerolls of highest numbers (FELL-MAX): with which die, when it is wanted, and what a die may come to with
-them.
-"""
+"""Rerolls of highest numbers (FELL-MAX): with which die, when they are wanted, and the possible results."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,36 +22,36 @@ from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
 
 NOTHING: Final = ShownFellDie(SURE_MISS, BIGGEST_DIE)
-"""What a spell that has failed shows."""
+"""What a failed spell shows."""
 Weights = tuple[tuple[ShownFellDie, int], ...]
-"""What a die may come to, highest first, each with its weight; the weights are whole numbers."""
+"""The possible results of a die, highest first, with their weights, which are whole numbers."""
 
 
 class Rerolls(StrEnum):
-    """What to do about a die that shows its highest number (FELL-MAX)."""
+    """What to do with a die that shows its highest number (FELL-MAX)."""
 
     ASK = "ask"
     ALWAYS = "always"
-    """In a test whenever that helps; in a contest every one."""
+    """In a test whenever that helps; in a contest always."""
     NEVER = "never"
     BEST = "own-best"
-    """In a contest, of one's own dice, whenever that betters the roll (`policy`); the others stay."""
+    """In a contest, those of one's own dice that improve the roll (`policy`); the others stay."""
     THEIR_BEST = "their-best"
-    """The same of the other side's dice; one's own stay."""
+    """The same for the other side's dice; one's own stay."""
     ALL_BEST = "all-best"
-    """The same of both sides', one's own first."""
+    """The same for the dice of both sides, one's own first."""
 
     @property
     def are_fixed(self) -> tuple[bool, bool]:
-        """Whether one's own dice stay as they fall, and theirs."""
+        """Whether one's own dice stay as they fall, and whether the other side's do."""
         return self == Rerolls.THEIR_BEST, self == Rerolls.BEST
 
     def in_contest(self, house: FellHouse) -> "Rerolls":
-        """What is done about highest numbers in a contest (FELL-AMB-3)."""
+        """What is done with highest numbers in a contest (FELL-AMB-3)."""
         return Rerolls.NEVER if house.step_up_in == "tests-only" else self
 
     def wanted_in_contest(self, house: FellHouse) -> "Wants":
-        """What happens to a highest number in a contest when nobody says otherwise."""
+        """Whether a highest number in a contest is rerolled when nobody decides."""
         return _whole_chain if self.in_contest(house) == Rerolls.ALWAYS else never_rerolls
 
 
@@ -61,9 +59,9 @@ AT_THEIR_BEST: Final = (Rerolls.BEST, Rerolls.THEIR_BEST, Rerolls.ALL_BEST)
 
 
 def next_reroll_die(shown: ShownFellDie, face: int, rerolled: int, house: FellHouse) -> int | None:
-    """The die that one showing this face may be rerolled with (FELL-MAX, FELL-AMB-1, FELL-AMB-2).
-
-    `rerolled`: how often it has been. None: there is none. A d12 is rerolled once at most, so that it ends.
+    """The die with which one that shows this face may be rerolled (FELL-MAX, FELL-AMB-1, FELL-AMB-2).
+    `rerolled`: how often it has been rerolled. None: no reroll. A d12 is rerolled at most once, so that it
+    ends.
     """
     if face != shown.size or shown.size > BIGGEST_DIE or (house.step_up == "one-step" and rerolled):
         return None
@@ -73,7 +71,7 @@ def next_reroll_die(shown: ShownFellDie, face: int, rerolled: int, house: FellHo
 
 
 def _after_reroll(before: ShownFellDie, face: int, sides: int, house: FellHouse) -> ShownFellDie:
-    """What the die counts as after a reroll (FELL-AMB-1)."""
+    """How the die counts after a reroll (FELL-AMB-1)."""
     match house.step_up:
         case "keep-better":
             return max(before, ShownFellDie(face, sides))
@@ -84,7 +82,7 @@ def _after_reroll(before: ShownFellDie, face: int, sides: int, house: FellHouse)
 
 @frozen
 class RerollChain:
-    """A die among its rerolls: what it counts as, the die rolled last and its face."""
+    """A die with its rerolls so far: how it counts, and the die rolled last with its face."""
 
     shown: ShownFellDie
     sides: int
@@ -94,13 +92,13 @@ class RerollChain:
     """Whether a d12 has been rerolled already."""
 
     def next(self, house: FellHouse) -> int | None:
-        """The die that it may be rerolled with now. None: none."""
+        """The die with which it may be rerolled now. None: no reroll."""
         if self.at_d12:
             return None
         return next_reroll_die(ShownFellDie(self.face, self.sides), self.face, self.rerolled, house)
 
     def after(self, face: int, house: FellHouse) -> "RerollChain":
-        """After the reroll with the next die."""
+        """The state after the reroll with the next die."""
         sides = self.next(house) or self.sides
         shown = _after_reroll(self.shown, face, sides, house)
         return RerollChain(shown, sides, face, self.rerolled + 1, sides == self.sides)
@@ -124,16 +122,15 @@ def _whole_chain(chain: RerollChain) -> bool:
 
 
 def reroll_helps_against(dn: int, house: FellHouse) -> Wants:
-    """Whether a reroll can only help in a test: the die misses and may come to hit.
-
-    This is the best that can be done for every die by itself: a hit is never risked, a miss never kept.
+    """Whether a reroll can only help in a test: the die misses and may still hit.
+    For each die on its own nothing is better: a hit is never risked, a miss never kept.
     """
     return lambda chain: chain.shown.number < dn <= _best_number(chain, house)
 
 
 @lru_cache(maxsize=4096)
 def _best_number(chain: RerollChain, house: FellHouse) -> int:
-    """The highest number that a die can still come to by rerolls."""
+    """The highest number that a die can still reach by rerolls."""
     sides = chain.next(house)
     if sides is None:
         return chain.shown.number
@@ -144,7 +141,7 @@ def _best_number(chain: RerollChain, house: FellHouse) -> int:
 def tell_thrown_before_rerolls(
     landed: Sequence[RolledFellDie], asking: Rerolls, house: FellHouse, play: Play
 ) -> None:
-    """Tell what everybody's dice show, when a reroll will be asked for: it is decided by that."""
+    """Tell what everybody's dice show, if a reroll will be asked for, since that decision depends on it."""
     dice = [each for each in landed if not ShownFellDie.for_sure(each.die.sides)]
     can_rise = (next_reroll_die(each.shown, each.shown.number, 0, house) for each in dice)
     if asking != Rerolls.ASK or not any(can_rise):
@@ -157,9 +154,8 @@ def tell_thrown_before_rerolls(
 def reroll_highest_number(
     landed: RolledFellDie, asking: Rerolls, wants: Wants, house: FellHouse, play: Play
 ) -> RolledFellDie:
-    """Reroll a die that shows its highest number as long as it is wanted (FELL-MAX).
-
-    Asks, where the table asks, before each reroll; `wants` is what happens otherwise.
+    """Reroll a die that shows its highest number for as long as that is wanted (FELL-MAX).
+    Asks before each reroll, if the table asks; `wants` is what happens otherwise.
     """
     if asking == Rerolls.NEVER or ShownFellDie.for_sure(landed.die.sides):
         return landed
@@ -183,7 +179,7 @@ def reroll_highest_number(
 
 
 def die_after_rerolls(landed: RolledFellDie) -> RolledFellDie:
-    """A die after its rerolls: a spell that takes more than there is fails (FELL-AMB-19)."""
+    """A die after its rerolls: a spell fails if it takes more WIL than there is (FELL-AMB-19)."""
     die = landed.die
     if not die.limit or landed.shown.harm < die.limit:
         return landed
@@ -192,7 +188,7 @@ def die_after_rerolls(landed: RolledFellDie) -> RolledFellDie:
 
 
 def weights_with_rerolls(die: Bare, wants: Wants, house: FellHouse) -> Weights:
-    """What a die may come to with its rerolls, in whole weights; a spell die, as it counts."""
+    """The possible results of a die with its rerolls, in whole weights; for a spell die, as it counts."""
     if isinstance(die, LimitedDie):
         plain = weights_with_rerolls(die.sides, wants, house)
         counted = _added([(NOTHING if shown.harm >= die.limit else shown, share) for shown, share in plain])
@@ -224,7 +220,7 @@ def _added(pairs: list[tuple[ShownFellDie, int]]) -> dict[ShownFellDie, int]:
 
 
 def _whole_weight(sides: int, wants: Wants, house: FellHouse) -> int:
-    """A weight that can be shared out evenly over all rerolls of a die."""
+    """A weight that can be divided evenly over all rerolls of a die."""
 
     def below(chain: RerollChain) -> int:
         following = chain.next(house)

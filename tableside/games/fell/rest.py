@@ -1,5 +1,5 @@
-"""Rest (FELL-REST), a few minutes, a comfortable night or a full week, and what it gives back; deprivation
-(FELL-DEP), days without food, water, warmth or sleep.
+"""Rest (FELL-REST): a few minutes, a comfortable night or a full week, and what it restores; and deprivation
+(FELL-DEP): days without food, water, warmth or sleep.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ from tableside.rules.table import Character, Table
 
 
 def _satisfy(who: Character, house: FellHouse, play: Play) -> Character:
-    """They have again what they lacked (FELL-DEP): points can be regained, the fatigue stays."""
+    """They have again what they lacked (FELL-DEP): points can be regained, fatigue stays."""
     sheet = FellSheet.of(who)
     if not sheet.is_deprived:
         return who
@@ -43,14 +43,14 @@ def _satisfy(who: Character, house: FellHouse, play: Play) -> Character:
 
 
 def _check_rations(who: Character, rations: int) -> None:
-    """Raises `RuleError` unless they have so many."""
+    """Raises `RuleError` unless they have that many."""
     held = FellSheet.of(who).rations
     if held < rations:
         raise RuleError("fell.rations", who=who.name, held=held, rations=rations, input="ration")
 
 
 def eat_rations(who: Character, rations: int, play: Play) -> Character:
-    """Use up rations. Raises `RuleError` when there are fewer."""
+    """Use up rations. Raises `RuleError` if there are not enough."""
     _check_rations(who, rations)
     sheet = FellSheet.of(who)
     left = sheet.rations - rations
@@ -59,7 +59,7 @@ def eat_rations(who: Character, rations: int, play: Play) -> Character:
 
 
 def end_deprivation(who: Character, ration: bool, house: FellHouse, play: Play) -> Character:
-    """Food, water, warmth, sleep: whatever they lacked (FELL-DEP), off their own rations or not."""
+    """They get food, water, warmth or sleep that they lacked (FELL-DEP), from their own rations or not."""
     check_lives(who)
     return _satisfy(eat_rations(who, 1, play) if ration else who, house, play)
 
@@ -77,7 +77,7 @@ def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
 
 
 def _outcome_by_fatigue(table: Table, keys: tuple[int, ...], otherwise: str) -> Outcome:
-    """The worst fatigue of these; of none, what it is `otherwise`."""
+    """The worst fatigue of these characters as outcome; without any, `otherwise`."""
     worst = max(FellSheet.of(each).fatigue(FellHouse.of(table)) for each in table.named(keys))
     return Outcome("fatigued" if worst else otherwise, {"fatigue": worst}, table)
 
@@ -100,28 +100,27 @@ class Rest(StrEnum):
     SHORT = "short"
     """A few minutes with food or drink."""
     NIGHT = "night"
-    """A comfortable one, on a full stomach."""
+    """A comfortable night, on a full stomach."""
     WEEK = "week"
     """Seven such nights."""
 
 
 NIGHTS: Final = {Rest.SHORT: 0, Rest.NIGHT: 1, Rest.WEEK: 7}
 RATIONS: Final = {Rest.SHORT: 1, Rest.NIGHT: 1, Rest.WEEK: 7}
-"""Rations that it takes, when one's own are eaten."""
+"""The rations that it takes, if one's own are eaten."""
 
 
 def _pools(who: Character) -> tuple[str, ...]:
-    """The abilities whose points they have, in the order of rolling; one stands for those with hit points."""
+    """The abilities whose points they have, in the order of rolling; for those with hit points, just one."""
     return ABILITIES if FellSheet.has_ability_dice(who) else (Ability.BOD,)
 
 
 def rest(who: Character, kind: Rest, house: FellHouse, play: Play) -> Character:
     """Rest (FELL-REST). A short one rolls all ability dice at once: BOD, INT, WIL; or the hit die.
-
-    The deprived regain nothing from a short one (FELL-DEP). A comfortable night ends deprivation, takes a
-    level of fatigue away and gives all points back; a week does so seven times and restores a die. Which one
-    is asked when there are several (`die-to-restore`). Raises `RuleError` for the dead. Not checked: food
-    and time.
+    The deprived regain nothing from a short one (FELL-DEP). A comfortable night ends deprivation, removes a
+    level of fatigue and restores all points; a week does so seven times and restores a die. If there are
+    several, it is asked which one (`die-to-restore`). Raises `RuleError` for the dead. Not checked: food and
+    time.
     """
     check_lives(who)
     if kind == Rest.SHORT:
@@ -135,9 +134,8 @@ def rest(who: Character, kind: Rest, house: FellHouse, play: Play) -> Character:
 
 
 def take_short_fell_rest(who: Character, play: Play) -> Character:
-    """A few minutes with food or drink (FELL-REST): each ability die gives back so many points of its own.
-
-    Who is deprived rolls nothing (FELL-DEP), nor does who lacks nothing.
+    """A few minutes with food or drink (FELL-REST): each ability die restores that many of its own points.
+    The deprived roll nothing (FELL-DEP), nor do those who lack no points.
     """
     if FellSheet.of(who).is_deprived:
         play.tell("fell-no-gain", "FELL-DEP", {"who": who.name})
@@ -153,7 +151,7 @@ def take_short_fell_rest(who: Character, play: Play) -> Character:
 
 
 def rest_nights(who: Character, nights: int, house: FellHouse, play: Play) -> Character:
-    """Comfortable nights on a full stomach: each takes a level of fatigue away (FELL-DEP)."""
+    """Comfortable nights on a full stomach: each removes a level of fatigue (FELL-DEP)."""
     level = FellSheet.of(who).fatigue(house)
     if not level:
         return who
@@ -163,7 +161,7 @@ def rest_nights(who: Character, nights: int, house: FellHouse, play: Play) -> Ch
 
 
 def _restorable(who: Character) -> tuple[Ability, ...]:
-    """The abilities whose die harm has shrunk and a week may restore, that which has lost most first."""
+    """The abilities whose die was shrunk by harm and may be restored by a week, most shrunk first."""
     if not FellSheet.has_ability_dice(who):
         return ()
     sheet = FellSheet.of(who)
@@ -172,7 +170,7 @@ def _restorable(who: Character) -> tuple[Ability, ...]:
 
 
 def restore_die_by_rest(who: Character, play: Play) -> Character:
-    """A full week restores a die that harm has shrunk, by one step (FELL-REST)."""
+    """A full week restores one step of a die shrunk by harm (FELL-REST)."""
     sheet, shrunk = FellSheet.of(who), _restorable(who)
     if not shrunk:
         return who
@@ -194,7 +192,7 @@ def _missing(who: Character, ability: str) -> int:
 def rest_all_in_fell(
     people: Iterable[Character], kind: Rest, ration: bool, table: Table, play: Play
 ) -> Table:
-    """Everybody rests, one after the other; then the nights have passed, or what lasts for rounds is over."""
+    """Everybody rests in turn; then the nights have passed, or whatever lasts for rounds ends."""
     for who in people:
         fed = eat_rations(who, RATIONS[kind], play) if ration else who
         table = table.put(rest(fed, kind, FellHouse.of(table), play))
@@ -207,7 +205,7 @@ def rest_all_in_fell(
 
 
 def _tell_dying(table: Table, play: Play) -> None:
-    """Rest treats nobody (FELL-DEATH): tell who still dies, and in what time."""
+    """Rest is no treatment (FELL-DEATH): tell who is still dying, and how much time is left."""
     for who in table.in_play():
         for name, time in ways_of_dying_of_fell_harm(who).items():
             if time:
@@ -215,10 +213,9 @@ def _tell_dying(table: Table, play: Play) -> None:
 
 
 def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> tuple[Character, ...]:
-    """Those who rest: nobody named means the party and its hirelings.
-
-    Raises `RuleError` in a fight, when there is nobody, and when one of them would not live to its end or
-    lacks the rations: a few minutes are more than any rounds.
+    """Those who rest: if nobody is named, the party and its hirelings.
+    Raises `RuleError` in a fight, if there is nobody, and if one of them would not live to the end of it or
+    lacks the rations: a few minutes are longer than any number of rounds.
     """
     if procedure_refused_in_fight(table):
         raise RuleError("fell.no-rest-in-a-fight")
@@ -233,14 +230,14 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> t
 
 
 def _would_die(who: Character, nights: int) -> bool:
-    """Whether they are dead before this rest is over, unless somebody treats them."""
+    """Whether the character dies before this rest is over, unless somebody treats them."""
     days = who.condition(DYING_IN_DAYS)
     soon = who.has(DYING_IN_HOURS) or (days is not None and days.amount <= nights)
     return who.has(DYING) or (nights > 0 and soon)
 
 
 def _regained(before: Iterable[Character], after: Table) -> dict[str, int]:
-    """The points that all of them together have back, for each of the amounts that they have."""
+    """The points that all of them together have regained, by amount."""
     gained: Counter[str] = Counter()
     for who in before:
         for ability in _pools(who):
@@ -257,9 +254,8 @@ AMOUNTS: Final = (*(f"{ability}-regained" for ability in ABILITIES), "hit-regain
 
 
 def _regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int]:
-    """In how many ways so many points come back in this ability, or hit points, all equally likely.
-
-    The week's restored die is the one that is proposed: its own new points count with it.
+    """The number of ways, all equally likely, to regain each number of points of this ability, or hit points.
+    For a week the proposed die is restored: its new points are included.
     """
     missing = _missing(who, ability)
     if kind == Rest.WEEK and ability in _restorable(who)[:1]:
@@ -295,7 +291,7 @@ def _rest(table: Table, form: RestForm, play: Play) -> Outcome:
 
 
 def _rest_odds(table: Table, form: RestForm) -> Odds:
-    """The chances of the points regained by all of them together. Raises `RuleError` as `_rest` does."""
+    """The odds of the points regained by all of them together. Raises `RuleError` as `_rest` does."""
     points: dict[str, Mapping[int, int]] = {}
     for each in _sleepers(table, form.who, Rest(form.kind), form.ration):
         for ability in _pools(each):

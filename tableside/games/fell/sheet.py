@@ -1,11 +1,9 @@
-"""The character sheet (FELL-X-abil, FELL-X-npc, FELL-X-hire): its ability dice, and what is carried and
-worn: steel dice (FELL-X-steel), protection (FELL-X-armour), slots (FELL-X-slots).
-
-The rules files say what bulky, small and blast mean, not which weapons are so: that is Tableside's proposal,
-and the slots of any item can be typed over.
-
+"""The character sheet (FELL-X-abil, FELL-X-npc, FELL-X-hire): ability dice, and what is carried and worn:
+steel dice (FELL-X-steel), protection (FELL-X-armour), slots (FELL-X-slots).
+The rules files say what bulky, small and blast mean, but not which weapons are so: that is Tableside's
+proposal, and the slots of any item can be changed.
 A player's character has three ability dice, each with points. Everybody else has one hit die that is used for
-everything, and hit points in the place of the points of any ability.
+everything, and hit points instead of the points of any ability.
 """
 
 import re
@@ -30,17 +28,17 @@ SKILLS: Final = (
 
 @frozen
 class SteelWeapon:
-    """A row of the weapons' table."""
+    """A row of the weapon table."""
 
     id: str
     die: int
     """The sides of its steel die."""
     bulky: bool = False
-    """It fills two slots and needs both hands."""
+    """Fills two slots and needs both hands."""
     small: bool = False
     """In the off hand it gives its die as the bonus die."""
     blast: bool = False
-    """Its harm is split among those around."""
+    """Its harm is divided among those nearby."""
 
     @property
     def slots(self) -> int:
@@ -48,19 +46,19 @@ class SteelWeapon:
 
     @staticmethod
     def die_of(item: Item | str) -> int:
-        """The sides of the steel die of an item or a weapon row. 0: it is no weapon."""
+        """The sides of the steel die of an item or a weapon row. 0: it is not a weapon."""
         id = item.weapon if isinstance(item, Item) else item
         return WEAPONS[id].die if id in WEAPONS else 0
 
 
 MARKS: Final = ("bulky", "small", "blast")
-"""What a weapon of one's own may say of itself behind its die."""
+"""The properties that a weapon of one's own may state after its die."""
 _OWN: Final = re.compile(rf"d(?P<die>{'|'.join(map(str, LADDER))})(?P<marks>(?:-(?:{'|'.join(MARKS)}))*)")
 
 
 @lru_cache(maxsize=1000)
 def _own_weapon(id: str, said: str) -> SteelWeapon:
-    """A weapon of one's own: `d8-bulky`. Raises `RuleError` for less."""
+    """A weapon of one's own: `d8-bulky`. Raises `RuleError` for anything else."""
     match = _OWN.fullmatch(said)
     if match is None:
         dice = tuple(f"d{sides}" for sides in LADDER)
@@ -90,9 +88,9 @@ _BOOK: Final = {
     )
 }
 SAYS: Final = "die"
-"""What a weapon of one's own says of itself."""
+"""The field in which a weapon of one's own is described."""
 WEAPONS: Final = ItemRows(_BOOK, _own_weapon, SAYS)
-"""The weapons' table, and those of one's own."""
+"""The weapon table, and the group's own weapons."""
 
 
 PLAYERS: Final = (Kind.PC,)
@@ -101,10 +99,10 @@ PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 HIT_LADDER: Final = (*LADDER, 20)
 """The dice of a foe: from d4, easy, to d12 and the extreme d20 (FELL-X-npc)."""
 BARE_SLOTS: Final = 4
-"""Slots without the BOD die (FELL-X-slots)."""
+"""Slots apart from the BOD die (FELL-X-slots)."""
 
 Whole = int
-"""What the sheet's field `int` hides inside its class."""
+"""Stands for `int` in the class, where the sheet's field `int` hides it."""
 
 
 class Ability(StrEnum):
@@ -131,14 +129,14 @@ class Armour(StrEnum):
 BODY_ARMOUR: Final = tuple(each.value for each in Armour if each != Armour.NONE)
 SHIELD, HELMET, GAMBESON = "shield", "helmet", "gambeson"
 SLOTS_OF_ARMOUR: Final = dict.fromkeys((*BODY_ARMOUR, SHIELD, HELMET, GAMBESON), 1)
-"""A slot each, like any thing of which the rules files do not say that it is bulky."""
+"""One slot each, like anything that is not bulky according to the rules files."""
 CARRIED: Final = ItemRows(
     {**{id: weapon.slots for id, weapon in _BOOK.items()}, **SLOTS_OF_ARMOUR},
     lambda id, said: _own_weapon(id, said).slots,
     SAYS,
     MARKS,
 )
-"""The rows as which things are carried, with the slots that they fill."""
+"""The rows of everything that is carried, with the slots that they fill."""
 
 
 @frozen
@@ -165,16 +163,16 @@ class FellSheet(GameSheet):
     helmet: bool = sheet_part(False, rule="FELL-X-armour", in_use={HELMET: "yes"})
     gambeson: bool = sheet_part(False, rule="FELL-X-armour", in_use={GAMBESON: "yes"})
     hide: Whole = sheet_part(0, rule="FELL-X-armour", highest=9, kinds=OTHERS)
-    """Protection that a foe has of its own accord."""
+    """A foe's natural protection."""
     items: Slots = sheet_part(Slots(), rule="FELL-X-slots", weapons=CARRIED)
     rations: Whole = sheet_part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
     coin: Whole = sheet_part(0, rule="FELL-X-slots", highest=9_999_999)
     days_deprived: Whole = sheet_part(0, rule="FELL-DEP", kinds=PEOPLE, by_play=True)
-    """Days without food, water, warmth or sleep, today counted; 0 for who lacks nothing."""
+    """Days without food, water, warmth or sleep, including today; 0 for those who lack nothing."""
     fatigue_left: Whole = sheet_part(0, rule="FELL-DEP", kinds=PEOPLE, by_play=True)
-    """Levels of fatigue from before, which comfortable nights take away one by one."""
+    """Levels of fatigue from before, which comfortable nights remove one by one."""
     wage: Whole = sheet_part(5, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,))
-    """Coin a day."""
+    """Coin per day."""
     days_paid: Whole = sheet_part(0, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,), by_play=True)
     """Days for which the wage is paid in advance."""
     background: str = sheet_part("", rule="FELL-X-create", kinds=PEOPLE)
@@ -194,16 +192,15 @@ class FellSheet(GameSheet):
 
     def with_points(self, ability: str, points: Meter) -> "FellSheet":
         """With these points in this ability."""
-        part: dict[str, Any] = {f"{Ability(ability)}_points": points}  # Any: as the field has it
+        part: dict[str, Any] = {f"{Ability(ability)}_points": points}  # Any: of the field's type
         return replace(self, **part)
 
     def with_new_die(self, ability: str, die: Die, *, refilled: bool) -> "FellSheet":
-        """With another die, whose highest number is the new maximum of points (FELL-AMB-17).
-
-        The points stay, capped by it, unless they are to be `refilled`.
+        """The sheet with another die, whose highest number is the new maximum of points (FELL-AMB-17).
+        The points stay, but not above it, unless they are to be `refilled`.
         """
         current = die.sides if refilled else min(self.ability_points(ability).current, die.sides)
-        part: dict[str, Any] = {Ability(ability): die}  # Any: as the field has it
+        part: dict[str, Any] = {Ability(ability): die}  # Any: of the field's type
         return replace(self, **part).with_points(ability, Meter(current, die.sides))
 
     @property
@@ -218,18 +215,18 @@ class FellSheet(GameSheet):
 
     @property
     def protection(self) -> Whole:
-        """Points of harm that the armour keeps off (FELL-X-armour): what is worn, and a foe's own hide."""
+        """The harm that armour keeps off (FELL-X-armour): what is worn, and a foe's own hide."""
         worn = self.shield + self.helmet + self.gambeson
         return PROTECTION[Armour(self.armour)] + worn + self.hide
 
     @staticmethod
     def coin_slots(coin: Whole) -> Whole:
-        """The slots that coins fill: one for each hundred that is full (FELL-X-slots)."""
+        """The slots that coins fill: one for every full hundred (FELL-X-slots)."""
         return coin // COINS_IN_A_SLOT
 
     @property
     def slots_used(self) -> Whole:
-        """The slots that things and coins fill. Worn armour fills those of its item, when it is listed."""
+        """The slots that things and coins fill. Worn armour fills those of its item, if it is listed."""
         return self.items.used + FellSheet.coin_slots(self.coin)
 
     @property
@@ -239,32 +236,31 @@ class FellSheet(GameSheet):
 
     @property
     def is_deprived(self) -> bool:
-        """Whether they lack anything now, and so regain no points (FELL-DEP)."""
+        """Whether they lack anything now, and therefore regain no points (FELL-DEP)."""
         return self.days_deprived > 0
 
     def fatigue(self, house: FellHouse) -> Whole:
         """Levels of fatigue (FELL-DEP), each a step of disadvantage on all tests.
-
-        A level for each day deprived but the first (FELL-AMB-13), and what is left of those before.
+        One level for each day deprived except the first (FELL-AMB-13), and what is left from before.
         """
         free = 0 if house.fatigue == "first-night" else 1
         return self.fatigue_left + max(0, self.days_deprived - free)
 
     @staticmethod
     def die_of(who: Character, ability: str) -> Whole:
-        """The die that they roll for this ability: everybody but a player's character rolls the hit die."""
+        """The die that they roll for this ability: everybody except players' characters rolls the hit die."""
         sheet = FellSheet.of(who)
         return sheet.die(ability).sides if FellSheet.has_ability_dice(who) else sheet.hit_die.sides
 
     @staticmethod
     def points_of(who: Character, ability: str) -> Meter:
-        """What harm to this ability is taken from: its points, or the hit points of who has only these."""
+        """What harm to this ability is taken from: its points, or hit points for those with only these."""
         sheet = FellSheet.of(who)
         return sheet.ability_points(ability) if FellSheet.has_ability_dice(who) else sheet.hit_points
 
     @staticmethod
     def with_points_of(who: Character, ability: str, points: Meter) -> Character:
-        """With these points in this ability, or as hit points of those who have only these."""
+        """The character with these points in this ability, or as hit points for those who have only these."""
         sheet = FellSheet.of(who)
         if FellSheet.has_ability_dice(who):
             return replace(who, sheet=sheet.with_points(ability, points))
@@ -272,12 +268,12 @@ class FellSheet(GameSheet):
 
     @staticmethod
     def protection_of(who: Character, ability: str) -> Whole:
-        """Points of harm to this ability that their armour keeps off: it covers the body alone."""
+        """The harm to this ability that armour keeps off: it covers only the body."""
         return FellSheet.of(who).protection if ability == Ability.BOD else 0
 
     @staticmethod
     def slots_of(who: Character) -> Whole:
-        """How many slots they have (FELL-X-slots): 4 and the highest number of the BOD or hit die."""
+        """The number of their slots (FELL-X-slots): 4 plus the highest number of the BOD or hit die."""
         return BARE_SLOTS + FellSheet.die_of(who, Ability.BOD)
 
     @staticmethod
@@ -291,19 +287,19 @@ class FellSheet(GameSheet):
 
     @staticmethod
     def has_ability_dice(who: Character) -> bool:
-        """Whether they have three ability dice, and not one hit die for everything (FELL-X-npc)."""
+        """Whether they have three ability dice instead of one hit die for everything (FELL-X-npc)."""
         return who.kind in PLAYERS
 
     @staticmethod
     def skill_die_of(who: Character) -> Whole:
-        """The die that a fitting skill gives (FELL-X-skill): INT or hit die; 0 for who knows none."""
+        """The die that a fitting skill gives (FELL-X-skill): INT or hit die; 0 for those who know none."""
         return FellSheet.die_of(who, Ability.INT) if FellSheet.of(who).skills.names else 0
 
     @staticmethod
     def settle_points(before: Character, after: Character) -> Character:
-        """After an edit by hand: points go with a die that was changed and they were not (FELL-X-abil).
-
-        Points that were full stay full; others stay as they are, capped. What is dropped is worn no more.
+        """After an edit by hand: points follow a changed die, unless they were edited too (FELL-X-abil).
+        Full points stay full; others stay as they are, but not above the maximum. What is dropped is no
+        longer worn.
         """
         if not isinstance(before.sheet, FellSheet) or not isinstance(after.sheet, FellSheet):
             return after
@@ -322,14 +318,14 @@ class FellSheet(GameSheet):
 
 
 HEAD: Final = ("background", "age")
-"""Who it is."""
+"""The parts that say who it is."""
 BAND: Final = (
     "bod+bod_points | int+int_points | wil+wil_points | hit_die+hit_points",
     "armour+shield+helmet+gambeson | hide",
 )
-"""The numbers on top of the sheet: each die with its points."""
+"""The numbers at the top of the sheet: each die with its points."""
 
 
 COINS_IN_A_SLOT: Final = 100
 PROTECTION: Final = {Armour.NONE: 0, Armour.BRIGANDINE: 1, Armour.CHAIN: 2, Armour.PLATE: 3}
-"""Points of harm that body armour keeps off."""
+"""The harm that body armour keeps off."""

@@ -1,5 +1,5 @@
-"""Time that passes (FELL-TURN, FELL-DEATH): the dying come nearer to death, the deprived go on without what
-they need (FELL-DEP), days are counted, wages run out; the luck die and the time die (FELL-X-luck).
+"""Time that passes (FELL-TURN, FELL-DEATH): the dying come closer to death, the deprived remain deprived
+(FELL-DEP), days are counted, wages run out; and the luck die and the time die (FELL-X-luck).
 """
 
 from collections.abc import Iterable
@@ -22,12 +22,12 @@ from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Character, Kind, Table, TableClock
 
 TIMES: Final = {"encounter": "one-minute", "dungeon": "one-hour", "wild": "six-hours"}
-"""How long six rounds are, by where one is (FELL-X-luck)."""
+"""How long six rounds are, depending on where one is (FELL-X-luck)."""
 TIME: Final = "Time"
 
 
 class TimeUnit(StrEnum):
-    """What time is counted in."""
+    """The unit in which time is counted."""
 
     ROUNDS = "rounds"
     HOURS = "hours"
@@ -35,14 +35,13 @@ class TimeUnit(StrEnum):
 
 
 MOST = 365
-"""Units that may pass at once."""
+"""The most units that may pass at once."""
 
 
 def pass_fell_time(table: Table, unit: TimeUnit, count: int, play: Play) -> Table:
-    """So much time passes for everybody in play (FELL-DEATH). Rolls nothing.
-
-    Rounds bring those dying in rounds nearer, and what else lasts for rounds to its end; an hour kills them
-    and ends it, and brings those dying in hours nearer; a day kills both.
+    """Time passes for everybody in play (FELL-DEATH). Rolls nothing.
+    Rounds count down for those dying in rounds and for whatever else lasts for rounds; an hour kills the
+    former and ends the latter, and counts down for those dying in hours; a day kills both.
     """
     if unit != TimeUnit.DAYS:
         play.tell(f"fell-{unit}-passed", "FELL-DEATH", {"count": count})
@@ -55,7 +54,7 @@ def pass_fell_time(table: Table, unit: TimeUnit, count: int, play: Play) -> Tabl
 
 
 def pass_fell_days(table: Table, days: int, play: Play) -> Table:
-    """What days do: the dying come nearer to death, the deprived tire, wages run out. Rolls nothing."""
+    """What days do: the dying come closer to death, the deprived tire, wages run out. Rolls nothing."""
     table = table.put(*_brought_nearer(table.in_play(), TimeUnit.DAYS, days, play))
     house = FellHouse.of(table)
     hungry = (who for who in table.in_play() if FellSheet.of(who).is_deprived and not is_dead(who))
@@ -64,7 +63,7 @@ def pass_fell_days(table: Table, days: int, play: Play) -> Table:
 
 
 def deprive_longer(who: Character, days: int, house: FellHouse, play: Play) -> Character:
-    """So many days more without what they need (FELL-DEP). Rolls nothing. Raises `RuleError` for the dead."""
+    """More days without what they need (FELL-DEP). Rolls nothing. Raises `RuleError` for the dead."""
     check_lives(who)
     sheet = replace(FellSheet.of(who), days_deprived=FellSheet.of(who).days_deprived + days)
     level = sheet.fatigue(house)
@@ -73,9 +72,8 @@ def deprive_longer(who: Character, days: int, house: FellHouse, play: Play) -> C
 
 
 def pass_fell_round(table: Table, keys: tuple[int, ...], play: Play) -> Table:
-    """The end of a round of the turn order: who has no round left dies (FELL-DEATH).
-
-    The rounds of the others are counted down by the turn order itself; of the dead nothing is counted.
+    """The end of a round of the turn order: those who have no round left die (FELL-DEATH).
+    The turn order itself counts down the rounds of the others; for the dead nothing is counted.
     """
     people = dict.fromkeys((*keys, *(each.key for each in table.in_play())))
     table = table.put(*(no_longer_dying_of_harm(table[key]) for key in people if is_dead(table[key])))
@@ -84,13 +82,13 @@ def pass_fell_round(table: Table, keys: tuple[int, ...], play: Play) -> Table:
 
 
 def _rounds_left(who: Character) -> int | None:
-    """Rounds until they die. None: they do not die within rounds."""
+    """Rounds until they die. None: they are not dying in rounds."""
     dying = who.condition(DYING)
     return dying.rounds if dying and not is_dead(who) else None
 
 
 class Fate(StrEnum):
-    """What has become of somebody who was dying when a session ended."""
+    """What became of somebody who was dying at the end of a session."""
 
     OPEN = "still-dying"
     TREATED = "treated"
@@ -98,8 +96,8 @@ class Fate(StrEnum):
 
 
 def pass_fell_time_between_sessions(table: Table, play: Play) -> Table:
-    """Rounds are for a fight: who was dying within some when the last session ended, and no fight is on, is
-    asked about (`since-then`), so that the next fight does not count on by itself.
+    """Rounds are for a fight: if somebody was dying in rounds when the last session ended, and there is no
+    fight, it is asked what became of them (`since-then`), so that the next fight does not continue the count.
     """
     if table.order is not None:
         return table
@@ -128,7 +126,7 @@ def _brought_nearer(
 
 
 def _nearer(who: Character, unit: TimeUnit, count: int, play: Play) -> Character:
-    """One of the dying after so much time: any slower kind of dying is left as it is."""
+    """A dying character after this time: slower ways of dying remain as they are."""
     for name, own in zip(DYINGS, TimeUnit, strict=True):
         dying = who.condition(name)
         time = None if dying is None else dying.rounds if own == TimeUnit.ROUNDS else dying.amount
@@ -146,7 +144,7 @@ def _nearer(who: Character, unit: TimeUnit, count: int, play: Play) -> Character
 
 
 def _paid_less(who: Character, days: int, play: Play) -> Character:
-    """One day's pay less for each day (FELL-X-hire); that it has run out is told."""
+    """The character with one day's pay less for each day (FELL-X-hire); it is told when it has run out."""
     sheet = FellSheet.of(who)
     left = max(0, sheet.days_paid - days)
     if sheet.days_paid and not left and not is_dead(who):
@@ -179,7 +177,7 @@ class TimeDie:
 
 
 def _time_die(table: Table, form: TimeDie, play: Play) -> Outcome:
-    """The time die is turned once a round; six rounds are over when it comes round (FELL-X-luck)."""
+    """The time die is turned once per round; six rounds are over when it has gone round (FELL-X-luck)."""
     clock = clock_named(table, TIME) or TableClock(TIME, D6)
     marked = (clock.marked + 1) % clock.steps
     play.tell(f"fell-time-{TIMES[form.pace]}" if not marked else "fell-time", "FELL-X-luck", {"face": marked})
