@@ -12,7 +12,7 @@ from tableside.rules.procedure import PURPOSE
 from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
 from tableside.wording import both, sentence, wording_for_one, wording_in_use
-from tableside.wording.facts import fact_text, fields_of_fact_text, filled_fact_text
+from tableside.wording.facts import fact_text, fields_of_fact_text, filled_fact_text, word_for_grave_fact
 
 VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
 """Kinds of texts that say how a roll went, with their tones."""
@@ -103,7 +103,7 @@ def _headline_of_many(opening: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> He
     verdicts = {each.values.get("who"): each for each in facts if _decides(each) and not _is_aside(each)}
     effects = _effects(facts)
     came = [each for each in facts if each in effects or verdicts.get(each.values.get("who")) is each]
-    came.sort(key=lambda each: wording_in_use(f"grave.{each.id}") is None)
+    came.sort(key=lambda each: word_for_grave_fact(each) is None or is_foe(str(each.values.get("who"))))
     heads = [opening, *(each for each in came if each is not opening)]
     shown = heads[: 1 + MOST_OF_MANY]
     words = [*_heads(shown)]
@@ -159,7 +159,7 @@ def fact_beyond_headline(fact: Fact, said: Sequence[str]) -> str:
 def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
     """The headline of an effect, with details if there is one fact and a verdict word if it is grave."""
     words = next(_heads(facts))
-    grave = None if is_foe(str(facts[0].values.get("who"))) else wording_in_use(f"grave.{facts[0].id}")
+    grave = None if is_foe(str(facts[0].values.get("who"))) else word_for_grave_fact(facts[0])
     return Headline(words, _tone(facts, is_foe), _behind(facts, words), grave or "")
 
 

@@ -29,6 +29,12 @@ def fact_text(fact: Fact) -> str:
     return filled_fact_text(text, fact.values)
 
 
+def word_for_grave_fact(fact: Fact) -> str | None:
+    """The word for a fact that is grave for the party, by itself or by its condition. None: it is not grave."""
+    condition = fact.values.get("condition")
+    return wording_in_use(f"grave.{fact.id}") or wording_in_use(f"grave.{fact.id}.{condition}")
+
+
 @lru_cache(maxsize=512)
 def fields_of_fact_text(text: str) -> frozenset[str]:
     """The names of the values that a text uses."""

@@ -260,6 +260,8 @@ TEXTS: dict[str, str] = {
     "opens.fight-finished": "yes",
     "worse.still-dying": "{who} is dying: one attempt to help",
     "grave.still-dying": "DYING",
+    "grave.condition-stays.dying": "DYING",
+    "grave.condition-stays-for-rounds.dying": "DYING",
     "event.condition-stays": "{who}: still {condition}",
     "event.condition-stays-for-rounds": "{who}: still {condition}, rounds left: {rounds}",
     "event.put-away": "{who} leaves play",

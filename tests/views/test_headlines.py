@@ -328,7 +328,7 @@ def test_every_headline_is_of_a_fact_that_is_told(game: str) -> None:
     """A text for an id that no fact has would never be seen."""
     texts = {**TEXTS, **load_game(game).texts()}
     facts = {key.partition(".")[2] for key in texts if key.startswith("fact.")}
-    told = {id for key in texts for kind, _, id in [key.partition(".")] if kind in KINDS}
+    told = {id for kind, id, *_ in (key.split(".") for key in texts) if kind in KINDS}
     assert told - facts - _ids_in_source() == set()
 
 
@@ -441,6 +441,19 @@ def test_the_end_of_a_fight_says_first_who_is_dying_and_then_whatever_else_is_le
         " · Gremlin 1, Gremlin 3 leave play"
     )
     assert (found.tone, found.detail) == (Tone.BAD, "in round 3")
+
+
+@pytest.mark.parametrize("condition", ["dying", "dying-in-hours", "dying-in-days"])
+def test_at_the_end_of_any_fight_the_dying_of_the_party_come_before_foes(condition: str) -> None:
+    """In d20 and Fell they came last, behind every foe who was beaten, or were cut off."""
+    facts = (
+        Fact("fight-finished", "", {"rounds": 3}),
+        Fact("put-away", "", {"who": "Wolf"}),
+        Fact("condition-stays", "", {"who": "Orc", "condition": "dying"}),
+        Fact("condition-stays", "", {"who": "Tamsin", "condition": condition}),
+    )
+    found = headline_of(facts, "Orc".__eq__).words
+    assert found.startswith("The fight is over · Tamsin: still dying") and found.endswith("Orc: still dying")
 
 
 def test_what_stands_behind_several_holds_for_all_of_them() -> None:

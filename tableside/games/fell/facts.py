@@ -257,6 +257,8 @@ TEXTS: dict[str, str] = {
     "grave.fell-dying-rounds": "DYING",
     "grave.fell-dying-hours": "DYING",
     "grave.fell-dying-days": "DYING",
+    "grave.condition-stays.dying-in-hours": "DYING",
+    "grave.condition-stays.dying-in-days": "DYING",
     "better.fell-treated": "{who} will live",
     "better.fell-treated-by": "{other} treats {who}, who will live",
     "better.fell-healed": "{who} regains {points} {ability}",
