@@ -317,9 +317,11 @@ def _mechanics(line: StoryLine) -> str:
     dice = "".join(map(_dice, seen.throws))
     time = line.when.strftime("%H:%M")
     fight = f'<span class="fight">{chr(10).join(map(html_text, seen.summary))}</span>' if seen.summary else ""
-    roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {html_text(seen.words)}{dice}'
+    came = html_text(seen.result or seen.words)
+    how = f'<small class="how">{html_text(seen.words)}</small>' if seen.result else ""
+    roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {came}{dice}'
     odds = "".join(_html_odds(seen.odds)) if seen.odds is not None else ""
-    return f"{roll}{odds}{fight}</p>"
+    return f"{roll}{odds}{how}{fight}</p>"
 
 
 def _dice(throw: ThrowSeen) -> str:

@@ -318,9 +318,11 @@ def _to_edit(chapter: StoryChapter, known: MarkdownOfNames) -> Iterator[str]:
 
 
 def _mechanics(entry_told: StoryLine) -> Iterator[str]:
-    thrown = "; ".join(map(throw_in_entry_told, entry_told.seen.throws))
-    yield f"- {_escaped_markdown(entry_told.text)}" + (f" ({_escaped_markdown(thrown)})" if thrown else "")
-    yield from (f"  - {_escaped_markdown(line)}" for line in entry_told.seen.summary)
+    seen = entry_told.seen
+    thrown = "; ".join(map(throw_in_entry_told, seen.throws))
+    came, how = (seen.result, (seen.words,)) if seen.result else (seen.words, ())
+    yield f"- {_escaped_markdown(came)}" + (f" ({_escaped_markdown(thrown)})" if thrown else "")
+    yield from (f"  - {_escaped_markdown(line)}" for line in (*how, *seen.summary))
 
 
 def _escaped_markdown(text: str) -> str:

@@ -113,7 +113,7 @@ def _as_story(line: LineSeen) -> LineSeen:
     if not line.result:
         return line
     came = (PartSeen(PartKind.HAPPENED, line.result, ""),)
-    return replace(line, words=line.result, throws=(), odds=None, summary=(), parts=came)
+    return replace(line, words=line.result, result="", throws=(), odds=None, summary=(), parts=came)
 
 
 def _numbered(lines: Iterable[LineSeen]) -> Iterator[StoryLine]:

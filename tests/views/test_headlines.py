@@ -107,6 +107,12 @@ def test_certain_success_names_who_tried_what_and_no_dice_that_nobody_threw() ->
     assert headline_of((certain,)).words == "Nothing opposes"
 
 
+def test_a_tie_that_luck_did_not_break_says_whose_it_is() -> None:
+    uses = Fact("skill-total", "TRO-2", {"who": "Ada", "skill": "sword", "rank": 2, "total": 7})
+    stands = Fact("tie-stands", "TRO-3.3", {"who": "Ada", "other": "Warden"})
+    assert headline_of((uses, stands)).words == "Ada ties with Warden, even after testing Luck"
+
+
 def test_the_end_of_a_round_stands_before_what_it_brings_to_each_in_order() -> None:
     end = Fact("end-of-round", "TRO-5.3", {"round": 3})
     drowns = Fact("sinks", "TRO-7.9", {"who": "Moss", "failures": 1, "harm": 2})

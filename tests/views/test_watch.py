@@ -13,6 +13,8 @@ from tableside.demo import games_with_demo
 from tableside.rules.table import TableClockSight
 from tableside.text import width
 from tableside.views.character_list import OURS
+from tableside.views.html import campaign_html_page
+from tableside.views.markdown import markdown_log
 from tableside.views.public.seen_table import own_sheet_seen_rows, seen_table_rows, table_seen
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.wording.facts import fact_text
@@ -54,6 +56,17 @@ def test_of_a_foe_one_sees_the_blow_and_the_fall_not_what_is_left(campaign: Camp
     assert "Goblin 1 down" in seen(campaign) and "Goblin 1 is down" in seen(campaign)
     do(campaign, "d20.hurt", who="Ana", hit_points="4")
     assert "16/20" in seen(campaign) and "Ana loses 4" in seen(campaign)
+
+
+def test_a_roll_is_told_by_its_headline_and_its_dice(campaign: Campaign) -> None:
+    """Each took five lines of arithmetic; a written log has that below."""
+    do(campaign, "campaign.edit", who="Ana", cells="attacks.new=bow +30 1d8")
+    do(campaign, "d20.attack", who="Ana", against="Goblin 1")
+    came, how = "Ana hits Goblin 1 · Goblin 1 is hurt (Ana, attack: d20 [", "Ana attacks: bow +30 · Ana hits"
+    assert f" · {came}" in seen(campaign) and how not in seen(campaign)
+    assert f"- {came}" in markdown_log(campaign) and f"\n  - {how}" in markdown_log(campaign)
+    page = campaign_html_page(campaign)
+    assert "</time> Ana hits Goblin 1 · Goblin 1 is hurt <" in page and f'<small class="how">{how}' in page
 
 
 def test_the_last_lines_beside_a_recap_for_players_do_not_say_what_a_foe_has_left(campaign: Campaign) -> None:

@@ -297,7 +297,8 @@ def _line(line: LineSeen, place: int, cells: int) -> Iterator[Row]:
     tone = Tone.HEADING if line.kind == LineKind.SESSION else Tone.DIM
     at = local_time(line.time).strftime("%H:%M")
     dice = "; ".join(map(throw_in_entry_told, line.throws))
-    first, *rest = wrapped(f"{line.words} ({dice})" if dice else line.words, max(10, cells - FIRST_CELLS))
+    came = line.result or line.words
+    first, *rest = wrapped(f"{came} ({dice})" if dice else came, max(10, cells - FIRST_CELLS))
     yield Row(f"line {place}", ((f"{at} · ", Tone.DIM), (first, tone)), selectable=False)
     for n, text in enumerate(rest):
         yield Row(f"line {place}.{n}", ((" " * FIRST_CELLS, Tone.DIM), (text, tone)), selectable=False)
