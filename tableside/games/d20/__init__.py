@@ -1,4 +1,4 @@
-"""d20 SRD 3.5: what a GM sees of a character, and all else that the app is handed."""
+"""d20 SRD 3.5: the ruleset that the app loads, with a character's values for the GM's lists."""
 
 from dataclasses import replace
 from typing import Final
@@ -30,19 +30,19 @@ KNOWN_AS: Final = {
 
 
 def _blank(kind: Kind) -> D20Sheet:
-    """A sheet to be filled in."""
+    """A blank sheet."""
     return D20Sheet(hit_points=Meter(5, 5)) if kind == Kind.ENEMY else D20Sheet()
 
 
 def _revived(who: Character) -> Character:
-    """With 1 hit point where less is left: below 0 one is dying again."""
+    """The character with at least 1 hit point: below 0 one is dying again."""
     sheet = D20Sheet.of(who)
     least = max(1, sheet.hit_points.current)
     return replace(who, sheet=replace(sheet, hit_points=replace(sheet.hit_points, current=least)))
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
-    """Hit points first, then what an attack has to reach now, then initiative."""
+    """Hit points first, then the Armour Class that an attack has to reach now, then initiative."""
     hit_points = D20Sheet.of(who).hit_points
     return (
         ("hit_points", f"{hit_points.current}/{hit_points.maximum}"),
@@ -63,8 +63,8 @@ def _counted_against(who: Character) -> tuple[str, int]:
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
-    """The modifiers, and Armour Class as it is now (D20-ff); against a touch, where the sheet has no number
-    of its own, 10 and Dexterity (D20-X-touch).
+    """The modifiers, and Armour Class as it is now (D20-ff); and against touch attacks, if the sheet has no
+    number of its own, 10 and Dexterity (D20-X-touch).
     """
     own, sheet = armour_class_against_attack(table, who, touch=True).number, D20Sheet.of(who)
     touch = {"touch": ("usual-touch" if not sheet.touch else "touch", own)} if own != sheet.touch else {}
@@ -77,7 +77,7 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
 
 
 def _state(table: Table, who: Character) -> tuple[str, ...]:
-    """What must not be overlooked: who cannot act, who is on their last legs."""
+    """The states that must not be overlooked: being unable to act, or close to it."""
     stable = (DYING,) if who.has(STABLE) else ()
     states = [each for each in HELPLESS if who.has(each) and each not in stable]
     if (now := hit_point_state(D20Sheet.of(who))) in (DISABLED, STAGGERED) and not who.has(DEAD):
@@ -103,7 +103,7 @@ RULESET = Ruleset(
     harms={"loses-hit-points": "points", "takes-nonlethal": "points", "bleeds": "points"},
     heals={"regains-hit-points": "points"},
     revived=_revived,
-    revisions={**REVISIONS, "turn.end": 1},  # whoever is stable is told as that alone
+    revisions={**REVISIONS, "turn.end": 1},  # those who are stable are told only that
     attacks=("d20.attack", "d20.full-attack"),
     acts=("d20.coup-de-grace", "d20.first-aid", "d20.ready", "d20.delay"),
     turns=Turns(

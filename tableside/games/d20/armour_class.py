@@ -1,5 +1,5 @@
-"""What an attack has to reach: Armour Class when flat-footed (D20-ff), helpless, or with a condition; and who
-makes attacks of opportunity.
+"""The Armour Class that an attack has to reach, against the flat-footed (D20-ff), the helpless, or those with
+a condition; and who makes attacks of opportunity.
 """
 
 from typing import Final
@@ -27,20 +27,20 @@ WITHOUT_ARMOUR: Final = 10
 
 
 def _is_flat_footed(table: Table, key: int) -> bool:
-    """Whether their first turn is still to come in the battle that is on, or they were caught so by hand."""
+    """Whether their first turn in the battle is still to come, or the GM has marked them flat-footed."""
     order = table.order
     waits = isinstance(order, CountsOrder) and key in order.members and order.place(key).flat_footed
     return waits or (key in table.characters and table[key].has(FLAT_FOOTED))
 
 
 def _dodges(sheet: D20Sheet) -> bool:
-    """Whether uncanny dodge keeps them on their guard (D20-ud); not while immobilised (D20-X-ud)."""
+    """Whether uncanny dodge keeps them from being flat-footed (D20-ud); not while immobilised (D20-X-ud)."""
     return sheet.uncanny_dodge and not sheet.immobilised
 
 
 def _dexterity_lost(sheet: D20Sheet, house: D20House) -> int:
-    """What Armour Class has less while flat-footed (D20-ff): the Dexterity bonus, unless uncanny dodge keeps
-    it. A penalty for low Dexterity stays, or not (D20-AMB-4).
+    """The Armour Class lost while flat-footed (D20-ff): the Dexterity bonus, unless uncanny dodge keeps it.
+    A penalty for low Dexterity counts or not (D20-AMB-4).
     """
     if sheet.dexterity_modifier < 0:
         return sheet.dexterity_modifier if house.dexterity_penalty == "plain-ac" else 0
@@ -49,15 +49,15 @@ def _dexterity_lost(sheet: D20Sheet, house: D20House) -> int:
 
 @frozen
 class ArmourClassToReach:
-    """What an attack on somebody has to reach, and why."""
+    """The Armour Class that an attack on somebody has to reach, and why."""
 
     number: int
     lost: int = 0
-    """Dexterity that does not count; below 0 where a penalty does not."""
+    """The Dexterity that does not count; negative if it is a penalty that does not."""
     is_caught: bool = False
     """Whether they are flat-footed."""
     reasons: tuple[Reason, ...] = ()
-    """What conditions add besides."""
+    """What conditions add to it."""
 
     @property
     def without_dexterity(self) -> bool:
@@ -67,7 +67,7 @@ class ArmourClassToReach:
 def armour_class_against_attack(
     table: Table, who: Character, *, ranged: bool = False, touch: bool = False, unseen: bool = False
 ) -> ArmourClassToReach:
-    """The Armour Class against an attack, hand to hand or of another kind; `unseen`: by the invisible."""
+    """The Armour Class against an attack, melee or other; `unseen`: by somebody invisible."""
     sheet, house = D20Sheet.of(who), D20House.of(table)
     modifier = sheet.dexterity_modifier
     caught = _is_flat_footed(table, who.key)
@@ -82,7 +82,7 @@ def armour_class_against_attack(
 
 
 def _makes_attacks_of_opportunity(table: Table, who: Character, *, flat_footed: bool) -> bool:
-    """Whether they do (D20-ff-aoo); flat-footed with uncanny dodge it depends on D20-AMB-6."""
+    """Whether they make them (D20-ff-aoo); for the flat-footed with uncanny dodge, D20-AMB-6 decides."""
     dodging = D20House.of(table).dodge_and_attacks == "allowed" and _dodges(D20Sheet.of(who))
     return can_act(who) and not is_helpless(who) and (not flat_footed or dodging)
 
@@ -93,7 +93,7 @@ class Defence:
 
 
 def _defence(table: Table, form: Defence, play: Play) -> Outcome:
-    """Say what an attack hand to hand has to reach now, and why. Rolls nothing."""
+    """Say which Armour Class a melee attack has to reach now, and why. Rolls nothing."""
     one = table[form.who]
     sheet, own = D20Sheet.of(one), armour_class_against_attack(table, one)
     strikes = _makes_attacks_of_opportunity(table, one, flat_footed=own.is_caught)

@@ -1,5 +1,5 @@
-"""An attack made into numbers by the line on the sheet, by conditions and circumstances; and rolled: whether
-it hits (D20-X-attack), whether it is a critical (D20-X-threat), and what damage it does (D20-X-multiply,
+"""An attack in numbers, from the line on the sheet, conditions and circumstances; and its roll: whether it
+hits (D20-X-attack), whether it is a critical (D20-X-threat), and what damage it does (D20-X-multiply,
 D20-X-damage).
 """
 
@@ -53,52 +53,52 @@ MISS: Final = "miss"
 HIT: Final = "hit"
 CRITICAL: Final = "critical"
 RESULTS: Final = (CRITICAL, HIT, MISS)
-"""The best first."""
+"""Best first."""
 OUTCOMES: Final = (HIT, CRITICAL, MISS)
-"""As they are listed."""
+"""In the order of lists."""
 PERCENT: Final = 100
 Damage = Mapping[int, Fraction]
-"""The chances of so many points."""
+"""The chances of each number of points."""
 FLANKING: Final = ("flanking", 2)
 CHARGE: Final = ("charge", 2)
 DEFENSIVELY: Final = ("defensively", -4)
 INTO_MELEE: Final = ("into-melee", -4)
 WITH_RESTRAINT: Final = ("nonlethal", -4)
 TOTALLY_UNSEEN: Final = 50
-"""Percent of hits that miss whoever cannot be seen at all."""
+"""The percentage of hits that miss somebody who cannot be seen at all."""
 SNEAK_DIE: Final = 6
 COWERING: Final = "cowering"
 
 
 Move = tuple[D20SheetAttack, int, int]
-"""One attack: its line, its bonus, and the key of its target."""
+"""An attack: its line, its bonus, and the key of its target."""
 
 
 @frozen
 class AttackRoll:
-    """An attack, before it is rolled."""
+    """An attack before its roll."""
 
     bonus: int
     target: int
     """The Armour Class that it has to reach."""
     damage: D20SheetDice
-    """With all that is added, which a critical multiplies too."""
+    """Including everything that is added, which a critical multiplies too."""
     extra: tuple[D20SheetDice, ...] = ()
     threat: int = D20
     multiplier: int = 2
     unseen: int = 0
-    """Percent of hits that strike where the target is not (D20-X-conceal)."""
+    """The percentage of hits that strike where the target is not (D20-X-conceal)."""
     no_criticals: bool = False
     reduction: int = 0
     each_roll_harms: bool = False
-    """Whether each roll of a critical does 1 at least, and not the total alone (D20-AMB-13)."""
+    """Whether each roll of a critical does at least 1, instead of only the total (D20-AMB-13)."""
 
     def threatens(self, face: int) -> bool:
         """Whether a hit with this natural number may be a critical."""
         return face >= self.threat and self.multiplier > 1 and not self.no_criticals
 
     def roll_damage(self, times: int, who: str, other: str, play: Play) -> int:
-        """The points of a hit whose damage counts so many times. Rolls all dice at once."""
+        """The points of a hit whose damage is multiplied by this. Rolls all dice at once."""
         of_weapon = (self.damage.sides,) * (self.damage.count * times)
         of_extra = tuple(each.sides for each in self.extra for _ in range(each.count))
         faces = play.roll(*of_weapon, *of_extra, why="damage", who=who) if of_weapon or of_extra else ()
@@ -121,7 +121,7 @@ class AttackRoll:
 
 @frozen
 class RolledAttack:
-    """What an attack came to."""
+    """The result of an attack."""
 
     result: str
     points: int = 0
@@ -129,9 +129,9 @@ class RolledAttack:
 
 
 def roll_d20_attack(attack: AttackRoll, who: str, other: str, play: Play) -> RolledAttack:
-    """Rolls d20; on a hit at somebody concealed d%; to confirm a critical d20 again; then all damage dice.
-
-    `who` and `other` are the names that it is told with.
+    """Roll an attack: d20; d% on a hit against somebody concealed; d20 again to confirm a critical; then all
+    damage dice.
+    `who` and `other` are the names for telling it.
     """
     (face,) = play.roll(D20, why="attack", who=who)
     total, target = face + attack.bonus, attack.target
@@ -152,7 +152,7 @@ def roll_d20_attack(attack: AttackRoll, who: str, other: str, play: Play) -> Rol
 
 
 def _finds(unseen: int, who: str, other: str, play: Play) -> bool:
-    """Whether a hit is not lost in cover of darkness or fog (D20-X-conceal)."""
+    """Whether a hit is not lost to concealment by darkness or fog (D20-X-conceal)."""
     (face,) = play.roll(PERCENT, why="concealment", who=who)
     if face > unseen:
         return True
@@ -162,7 +162,7 @@ def _finds(unseen: int, who: str, other: str, play: Play) -> bool:
 
 
 def _is_confirmed(attack: AttackRoll, face: int, who: str, play: Play) -> bool:
-    """Whether a threat becomes a critical: another attack roll has to hit."""
+    """Whether a threat becomes a critical: a second attack roll has to hit."""
     play.tell("threatens", "D20-X-threat", {"who": who, "face": face})
     (again,) = play.roll(D20, why="confirm", who=who)
     confirmed = d20_check_passes(again, attack.bonus, attack.target)
@@ -175,7 +175,7 @@ def _is_confirmed(attack: AttackRoll, face: int, who: str, play: Play) -> bool:
 
 
 def attack_roll_damage_chances(attack: AttackRoll, times: int) -> Damage:
-    """The chances of the points of a hit whose damage counts so many times."""
+    """The odds of the points of a hit whose damage is multiplied by this."""
     own = odds_of_dice_sum(attack.damage.count * times, attack.damage.sides)
     plus = times * attack.damage.plus
     if attack.each_roll_harms:
@@ -190,7 +190,7 @@ def attack_roll_damage_chances(attack: AttackRoll, times: int) -> Damage:
 
 @lru_cache(maxsize=512)
 def attack_roll_chances(attack: AttackRoll) -> Mapping[RolledAttack, Fraction]:
-    """The chances of all that an attack may come to."""
+    """The odds of all results of an attack."""
     return collect_odds(_chances(attack))
 
 
@@ -246,27 +246,27 @@ OVERCOMES: Final = YesNo(matters=_meets_reduction)
 
 @frozen
 class Circumstances:
-    """What makes an attack easier or harder, and what more it does, as every attack's form asks for it."""
+    """What makes an attack easier or harder, or adds to its damage: inputs of every attack."""
 
     modifier: int = input_field(MODIFIER)
     flanking: bool = input_field(YesNo(matters=_is_melee))
     into_melee: bool = input_field(YesNo(matters=_is_ranged))
     cover: int = input_field(Number(default=0, highest=20))
-    """Added to the Armour Class of the one attacked (D20-X-cover)."""
+    """Added to the target's Armour Class (D20-X-cover)."""
     concealed: int = input_field(Number(default=0, highest=100))
-    """Percent (D20-X-conceal)."""
+    """As a percentage (D20-X-conceal)."""
     defensively: bool = input_field(YesNo())
     more_damage: int = input_field(MORE_DAMAGE)
     sneak: int = input_field(SNEAK)
-    """Dice of a sneak attack."""
+    """The dice of a sneak attack."""
     nonlethal: bool = input_field(YesNo(worth=False))
     overcomes: bool = input_field(OVERCOMES)
-    """Whether the weapon gets through damage reduction."""
+    """Whether the weapon overcomes damage reduction."""
 
 
 @frozen
 class AttackRollTerms:
-    """An attack, as it is meant: what its procedure's form says, and of all else the usual."""
+    """An attack as planned: what the form of its procedure says, and otherwise the defaults."""
 
     who: int
     given: Circumstances = Circumstances()
@@ -276,7 +276,7 @@ class AttackRollTerms:
         return self.given.nonlethal or line.is_nonlethal
 
     def armour_class_met(self, table: Table, move: "Move") -> ArmourClassToReach:
-        """What the attack has to reach, cover aside."""
+        """The Armour Class that the attack has to reach, without cover."""
         line, _, against = move
         unseen = table[self.who].has(INVISIBLE)
         return armour_class_against_attack(
@@ -284,7 +284,7 @@ class AttackRollTerms:
         )
 
     def tell(self, table: Table, move: "Move", play: Play) -> None:
-        """Tell what an attack is made of, and the Armour Class that it meets."""
+        """Tell what an attack is made up of, and the Armour Class against it."""
         line, bonus, against = move
         who, target = table[self.who], table[against]
         values: dict[str, FactValue] = {"who": who.name, "name": line.name, "amount": f"{bonus:+d}"}
@@ -307,7 +307,7 @@ def may_roll_d20_attack(table: Table, who: Character) -> bool:
 
 
 def check_may_roll_attack(who: Character, against: Character) -> None:
-    """Raises `RuleError` unless one who can attack is up against somebody else who lives."""
+    """Raises `RuleError` unless the attacker can attack, and the target is somebody else who is alive."""
     if who.key == against.key:
         raise RuleError("inputs.against-themselves", who=who.name)
     check_can_act(who)
@@ -355,9 +355,9 @@ def attack_roll_at(table: Table, terms: AttackRollTerms, move: Move) -> AttackRo
 
 
 def with_attack_roll_posture(table: Table, terms: AttackRollTerms, line: D20SheetAttack, play: Play) -> Table:
-    """With what a charge or a defensive fight does to the attacker's own Armour Class until their next turn.
-
-    Outside a fight whose turns count rounds nothing would end it, and it is left out.
+    """The table after a charge or defensive fighting has changed the attacker's own Armour Class until their
+    next turn.
+    Without a fight whose turns count rounds nothing would end the change, so it is left out.
     """
     if terms.who not in turns_that_age_conditions(table.order):
         return table

@@ -1,7 +1,6 @@
-"""The procedures of attacks: one (D20-X-attack), all that a round allows, each at its own target in one entry
-(D20-X-full), and the end of the helpless (D20-X-coup).
-
-Not checked: whose turn it is, how far off the target is, and whether an arrow is at hand.
+"""The procedures of attacks: a single one (D20-X-attack), all that a round allows, each with its own target
+in one entry (D20-X-full), and the coup de grace (D20-X-coup).
+Not checked: whose turn it is, how far away the target is, and whether there is an arrow.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -71,11 +70,11 @@ DOWN: Final = "down"
 SLAIN: Final = "slain"
 SURVIVES: Final = "survives"
 COUP_DC: Final = 10
-"""To which the damage is added."""
+"""The base, to which the damage is added."""
 HITS: Final = "hits"
 NOBODY: Final = "nobody"
 QUICK: Final = 4
-"""Attacks whose odds are counted within a key press."""
+"""The most attacks whose odds can be counted within a key press."""
 
 
 @frozen
@@ -94,7 +93,7 @@ class Attack:
 
 
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
-    """One attack, and what it does to the one attacked."""
+    """An attack, and its effect on the target."""
     check_may_roll_attack(table[form.who], table[form.against])
     terms, line = form.terms, D20Sheet.attack_of(table[form.who], form.weapon)
     table, struck, falls = _make_attack(table, terms, (line, line.bonuses[0], form.against), play)
@@ -105,7 +104,7 @@ def _attack(table: Table, form: Attack, play: Play) -> Outcome:
 def _make_attack(
     table: Table, terms: AttackRollTerms, move: Move, play: Play
 ) -> tuple[Table, RolledAttack, bool]:
-    """The table after one attack, what it came to, and whether its target has gone down or died of it."""
+    """The table after one attack, its result, and whether its target went down or died of it."""
     line, _, key = move
     who, target = table[terms.who], table[key]
     terms.tell(table, move, play)
@@ -124,7 +123,7 @@ def _make_attack(
 
 
 def _after_attacking(table: Table, terms: AttackRollTerms, line: D20SheetAttack, play: Play) -> Table:
-    """What attacking does to the attacker: a posture, and strain to the disabled (D20-X-strain)."""
+    """The effect of attacking on the attacker: a posture, and strain for the disabled (D20-X-strain)."""
     table = with_attack_roll_posture(table, terms, line, play)
     who = table[terms.who]
     if hit_point_state_now(who) != DISABLED:
@@ -156,7 +155,7 @@ def _is_at_mercy(table: Table, who: Character) -> bool:
 
 @frozen
 class Coup:
-    """Who ends whom of the helpless, and with what."""
+    """Who gives a coup de grace to whom, and with what."""
 
     who: int = input_field(Who(fits=may_roll_d20_attack))
     against: int = input_field(Who(fits=_is_at_mercy, apart=("who",)))
@@ -171,7 +170,7 @@ class Coup:
 
 
 def _coup_blow(table: Table, form: Coup) -> AttackRoll:
-    """The numbers of it. Raises `RuleError` for whoever is not at anybody's mercy, or feels no criticals."""
+    """Its numbers. Raises `RuleError` if the target is not helpless, or is immune to criticals."""
     who, target = table[form.who], table[form.against]
     check_may_roll_attack(who, target)
     if not is_helpless(target) or D20Sheet.of(target).no_criticals:
@@ -181,7 +180,7 @@ def _coup_blow(table: Table, form: Coup) -> AttackRoll:
 
 
 def _coup(table: Table, form: Coup, play: Play) -> Outcome:
-    """A hit and a critical without a roll; who lives on needs a Fortitude save as hard as the damage."""
+    """A hit and a critical without a roll; a survivor makes a Fortitude save against the damage."""
     attack, who, target = _coup_blow(table, form), table[form.who], table[form.against]
     play.tell("ends-the-helpless", "D20-X-coup", {"who": who.name, "other": target.name})
     points = attack.roll_damage(attack.multiplier, who.name, target.name, play)
@@ -210,7 +209,7 @@ ALL_THAT_GO_TOGETHER: Final = replace(WEAPON, stands_for=lambda table, given: "a
 
 @frozen
 class FullAttack:
-    """Who attacks whom with all that they have: the first attack at the first who is named, and so on."""
+    """Who attacks whom with everything they have: the first attack goes to the first target, and so on."""
 
     who: int = input_field(Who(fits=may_roll_d20_attack))
     against: tuple[int, ...] = input_field(Who(many=True, proposed=always, fits=lives, apart=("who",)))
@@ -223,11 +222,10 @@ class FullAttack:
 
 
 def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
-    """All attacks of a round, each with its target: the first at the first who is named, and so on; what is
-    left goes at the last.
-
-    With no line named, all lines that are made in the way of the first and are no other choice. Raises
-    `RuleError` for nobody named, and where there is no attack.
+    """All attacks of a round, each with its target: the first goes to the first who is named, and so on;
+    those left over go to the last.
+    If no line is named, these are all lines of the same kind as the first that are not alternatives. Raises
+    `RuleError` if nobody is named, and if there is no attack.
     """
     who, targets = table[form.who], table.named(form.against)
     for each in targets:
@@ -243,7 +241,7 @@ def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
 
 
 def _next_target(table: Table, who: int, play: Play) -> int:
-    """Who of the other side is attacked instead of one who has gone down; 0: nobody is."""
+    """Who of the other side is attacked instead of somebody who has gone down; 0: nobody."""
     there = table.present() if table.order is None else table.named(table.order.members)
     others = {each.name: each.key for each in there if table.are_opposed(who, each.key) and stands(each)}
     if not others:
@@ -252,7 +250,7 @@ def _next_target(table: Table, who: int, play: Play) -> int:
 
 
 def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
-    """Each attack in turn; one whose target has gone down meanwhile goes at another, or is held back."""
+    """Each attack in turn; if its target has gone down meanwhile, it goes to another, or is held back."""
     terms, moves = form.terms, _moves_of(table, form)
     damage = hits = 0
     results, down, instead = {MISS}, set[int](), dict[int, int]()
@@ -278,7 +276,7 @@ def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
 
 @frozen
 class AttackCourse:
-    """How the attacks on one target have gone so far."""
+    """The state of the attacks on one target so far."""
 
     damage: int = 0
     nonlethal: int = 0
@@ -291,7 +289,7 @@ Courses = Mapping[AttackCourse, Fraction]
 
 
 def _full_attack_odds(table: Table, form: FullAttack) -> Odds:
-    """Targets have nothing to do with each other: the chances of each are counted, and put together."""
+    """The attacks on different targets are independent: the odds of each target are counted, and combined."""
     terms, moves = form.terms, _moves_of(table, form)
     by_target = [
         _courses(table, terms, [each for each in moves if each[2] == key])
@@ -316,12 +314,12 @@ def _full_attack_odds(table: Table, form: FullAttack) -> Odds:
 
 
 def _chance_of(courses: Courses, results: Collection[str]) -> Fraction:
-    """The chance that the best attack on a target comes to one of these."""
+    """The chance that the best attack on a target has one of these results."""
     return sum((chance for each, chance in courses.items() if each.best in results), Fraction(0))
 
 
 def _courses(table: Table, terms: AttackRollTerms, moves: list[Move]) -> Courses:
-    """The chances of all ways in which these attacks on one target may go, one after the other."""
+    """The odds of all courses of these attacks on one target, in their order."""
     courses: Courses = {AttackCourse(): Fraction(1)}
     for move in moves:
         line, _, key = move
@@ -334,7 +332,7 @@ def _courses(table: Table, terms: AttackRollTerms, moves: list[Move]) -> Courses
 def _gone_on(
     courses: Courses, struck: Mapping[RolledAttack, Fraction], target: Character, soft: bool, house: D20House
 ) -> Iterator[tuple[AttackCourse, Fraction]]:
-    """The courses after one attack more; who is down is not attacked again."""
+    """The courses after one more attack; those who are down are not attacked again."""
     falling: dict[tuple[int, int, int], Fraction] = {}
     for course, before in courses.items():
         if course.down:
@@ -355,7 +353,7 @@ def _gone_on(
 
 
 def _after(course: AttackCourse, struck: RolledAttack, soft: bool) -> AttackCourse:
-    """With what one attack has come to."""
+    """The course with the result of one more attack."""
     return AttackCourse(
         course.damage + (0 if soft else struck.points),
         course.nonlethal + (struck.points if soft else 0),

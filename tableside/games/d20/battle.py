@@ -1,6 +1,5 @@
-"""The order of battle (D20-order): from checks to places in it, one turn after another, who comes and who
-goes.
-
+"""The order of battle (D20-order): from checks to places in it, one turn after another, and joining and
+leaving.
 It serves any game: what is added to an initiative check is an argument.
 """
 
@@ -29,21 +28,22 @@ ONE_ROLL: Final = "one-roll"
 
 
 def running_battle(table: Table) -> CountsOrder:
-    """The order of battle that is running. Raises `RuleError` when there is none."""
+    """The running order of battle. Raises `RuleError` if there is none."""
     if not isinstance(table.order, CountsOrder):
         raise RuleError("d20.no-battle")
     return table.order
 
 
 def check_is_in_battle(table: Table, key: int) -> None:
-    """Raises `RuleError` for one who is not in the battle."""
+    """Raises `RuleError` for those who are not in the battle."""
     if key not in running_battle(table).members:
         raise RuleError("d20.not-in-it", who=table[key].name)
 
 
 def doubt_of_whole_round_in_battle(table: Table, key: int) -> str:
-    """That one has a single action now, in a surprise round or out of turn (D20-sround, D20-X-ready), for
-    what takes a whole round. Empty: they have the round.
+    """The doubt about what takes a whole round, when they have one action now: in a surprise round or out of
+    turn (D20-sround, D20-X-ready).
+    Empty: they have the whole round.
     """
     order = table.order
     is_short = isinstance(order, CountsOrder) and order.now and (order.round == 0 or key not in order.now)
@@ -52,9 +52,8 @@ def doubt_of_whole_round_in_battle(table: Table, key: int) -> str:
 
 def _roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
     """Roll initiative for these members, and put them in their places.
-
-    Rolls one d20 for each (for a group of foes one, D20-AMB-8) in the order of their keys, then the
-    roll-offs, the highest count first. The dead and those out of play do not roll.
+    Rolls one d20 for each (one for a group of foes, D20-AMB-8) in the order of their keys, then the
+    roll-offs, highest count first. The dead and those out of play do not roll.
     """
     order, house = running_battle(table), D20House.of(table)
     rolling = [key for key in keys if not is_gone(table[key])]
@@ -69,7 +68,7 @@ def _roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) 
 
 
 def _checks_of(standing: Iterable[PlaceInCounts], table: Table) -> list[InitiativeCheck]:
-    """The checks by which these stand where they do, with the place that each has among its equals."""
+    """The checks that put these in their places, with the rank of each among its equals."""
     checks: list[InitiativeCheck] = []
     for rank, each in enumerate(place for place in standing if not place.is_moved):
         name, is_pc = table[each.key].name, table[each.key].kind == "pc"
@@ -84,12 +83,12 @@ def _checks_of(standing: Iterable[PlaceInCounts], table: Table) -> list[Initiati
 
 
 def _is_of(check: InitiativeCheck, place: PlaceInCounts) -> bool:
-    """Whether a place can be of this check."""
+    """Whether a place can come from this check."""
     return (check.face, check.modifier, check.roll_offs) == (place.face, place.modifier, place.roll_offs)
 
 
 def _places_of(check: InitiativeCheck, places: Mapping[int, PlaceInCounts]) -> list[PlaceInCounts]:
-    """The places of those who act on a check, one behind the other."""
+    """The places of those who act on a check, one after the other."""
     last = len(check.keys) - 1
     return [
         replace(
@@ -108,7 +107,7 @@ def _places_of(check: InitiativeCheck, places: Mapping[int, PlaceInCounts]) -> l
 def _with_moved(
     by_check: list[PlaceInCounts], moved: list[PlaceInCounts], standing: list[PlaceInCounts]
 ) -> list[PlaceInCounts]:
-    """With those who acted out of turn where they did: by count, and beside the same one as before."""
+    """The places with those who acted out of turn: by count, and next to the same one as before."""
     counts, keys = list(by_check), [each.key for each in standing]
     for each in moved:
         before = {key for key in keys[: keys.index(each.key)]}
@@ -117,8 +116,8 @@ def _with_moved(
 
 
 def _slot(places: list[PlaceInCounts], moved: PlaceInCounts, before: set[int]) -> int:
-    """Where one belongs who acted out of turn: behind whoever of that count stood before them, and just
-    ahead of the one whose act they forestalled.
+    """The place of somebody who acted out of turn: after those of the same count who were ahead of them, and
+    just ahead of the one whose act they forestalled.
     """
     equal = [index for index, each in enumerate(places) if each.count == moved.count]
     ahead_of = [index for index in equal if places[index].key == moved.against]
@@ -131,11 +130,10 @@ def _slot(places: list[PlaceInCounts], moved: PlaceInCounts, before: set[int]) -
 def begin_battle(
     table: Table, aware: tuple[int, ...], unaware: tuple[int, ...], modifier: Modifier, play: Play
 ) -> Table:
-    """Begin a battle of these (D20-X-seq): all are flat-footed, and initiative is rolled.
-
-    With some aware and others not there is a surprise round, numbered 0: only the aware roll now, the others
-    when the regular rounds begin. Rolls as `_roll_in`. Raises `RuleError` when an order is running, for
-    nobody at all, and for whoever is named twice, dead or out of play.
+    """Begin a battle (D20-X-seq): all are flat-footed, and initiative is rolled.
+    If only some are aware, there is a surprise round, numbered 0: only the aware roll now, the others when
+    the regular rounds begin. Rolls as `_roll_in`. Raises `RuleError` if an order is running, if there is
+    nobody, and for anybody who is named twice, dead or out of play.
     """
     check_can_begin_battle(table, aware, unaware)
     surprise = bool(aware and unaware)
@@ -151,7 +149,7 @@ def begin_battle(
 
 
 def check_can_begin_battle(table: Table, aware: tuple[int, ...], unaware: tuple[int, ...]) -> None:
-    """Raises `RuleError` when an order is running, for nobody, and for who cannot be in a battle so."""
+    """Raises `RuleError` if an order is running, if nobody is named, or if somebody cannot take part."""
     named = (*aware, *unaware)
     if table.order is not None:
         raise RuleError("turns.running-already")
@@ -165,7 +163,7 @@ def check_can_begin_battle(table: Table, aware: tuple[int, ...], unaware: tuple[
 
 
 def _tell_awareness(table: Table, aware: tuple[int, ...], unaware: tuple[int, ...], play: Play) -> None:
-    """Whether there is a surprise round, and why (D20-surp, D20-sround)."""
+    """Tell whether there is a surprise round, and why (D20-surp, D20-sround)."""
     if not unaware:
         play.tell("all-are-aware", "D20-sround", {})
     elif not aware:
@@ -189,11 +187,11 @@ def _tell_order(table: Table, play: Play) -> None:
 
 
 def next_in_battle(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    """The turn of the next who can act, by count: gives `turn`, or `nobody` after a round in which none can.
-
-    Conditions are a round older just before each count, also of one who cannot act: they keep their number
-    (D20-inact). When a round has ended, rolls for those who have not rolled yet (D20-X-seq), and for all with
-    D20-AMB-10.
+    """The turn of the next who can act, by count: gives `turn`, or `nobody` after a round in which nobody
+    can.
+    Conditions get a round older just before each count, even that of somebody who cannot act: they keep their
+    number (D20-inact). At the end of a round, rolls for those who have not rolled yet (D20-X-seq), and for
+    everybody with D20-AMB-10.
     """
     round_is_over = False
     while True:
@@ -210,7 +208,7 @@ def next_in_battle(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
 
 
 def _begin_turn(table: Table, key: int, play: Play) -> Table:
-    """Their turn: they are not flat-footed any more, and what they put off until now is lost."""
+    """Begin their turn: they are no longer flat-footed, and what they have put off until now is lost."""
     table = _waited_in_vain(table, key, play)
     order = running_battle(table)
     place = no_longer_flat_footed_in_battle(order.place(key), order, D20House.of(table))
@@ -225,13 +223,13 @@ def _begin_turn(table: Table, key: int, play: Play) -> Table:
 def no_longer_flat_footed_in_battle(
     place: PlaceInCounts, order: CountsOrder, house: D20House
 ) -> PlaceInCounts:
-    """A place in the battle, as one stands who acts (D20-ff); in a surprise round it depends on D20-AMB-7."""
+    """A place in the battle once its holder acts (D20-ff); in a surprise round D20-AMB-7 decides."""
     stays = order.round == 0 and house.surprise_round_actors == "until-regular-turn"
     return place if stays else replace(place, flat_footed=False)
 
 
 def _pass(table: Table, key: int, play: Play) -> Table:
-    """Their count goes by: they cannot act, and keep their number (D20-inact)."""
+    """Pass over a count: they cannot act, and keep their number (D20-inact)."""
     table = _waited_in_vain(table, key, play)
     if not is_gone(table[key]):
         who, count = table[key], running_battle(table).place(key).count
@@ -242,7 +240,7 @@ def _pass(table: Table, key: int, play: Play) -> Table:
 
 
 def _waited_in_vain(table: Table, key: int, play: Play) -> Table:
-    """An action that they put off is lost when their next turn comes first."""
+    """The action that they put off is lost if their next turn comes first."""
     order = running_battle(table)
     place = order.place(key)
     if not place.waits:
@@ -253,7 +251,7 @@ def _waited_in_vain(table: Table, key: int, play: Play) -> Table:
 
 
 def _next_round(table: Table, turns: Turns, play: Play) -> Table:
-    """The round ends, and another begins: whoever has no number yet rolls for one."""
+    """Begin the next round: those who have no number yet roll for one."""
     ended, members = running_battle(table).round, running_battle(table).members
     if ended:
         play.tell("round-over", "D20-order", {"round": ended})
@@ -274,11 +272,10 @@ def _next_round(table: Table, turns: Turns, play: Play) -> Table:
 
 
 def join_battle(table: Table, keys: tuple[int, ...], modifier: Modifier, play: Play) -> Table:
-    """Come into the battle, flat-footed (D20-AMB-9): rolls as `_roll_in`, and they act from their next count.
-
-    A count that has gone by this round comes in the next. With `at-end-of-round` they roll when this round
-    is over. Whoever comes in the surprise round knows what they come to. Who had left comes back on the
-    number that they had: one roll per combatant (D20-check).
+    """Join the battle, flat-footed (D20-AMB-9): rolls as `_roll_in`, and they act from their next count on.
+    If their count has already gone by this round, they act in the next. With `at-end-of-round` they roll when
+    this round is over. Those who join in the surprise round know of the battle. Those who had left return
+    with the number that they had: one roll per combatant (D20-check).
     """
     order = running_battle(table)
     # they have rolled, or will when the others do
@@ -314,7 +311,7 @@ def _back(table: Table, key: int, play: Play) -> Table:
 
 
 def _gone_by(order: CountsOrder) -> int | None:
-    """The key of the last one whose count has come up this round. None: nobody's has."""
+    """The key of the last member whose count has come up this round. None: nobody's has."""
     if order.acting is not None:
         return order.acting
     return max(order.touched, key=order.index, default=None)
@@ -329,7 +326,7 @@ def _joined(table: Table, key: int, gone_by: int | None, play: Play) -> Table:
 
 
 def leave_battle(table: Table, key: int, play: Play) -> Table:
-    """Go out of the battle. Rolls nothing."""
+    """Leave the battle. Rolls nothing."""
     order = running_battle(table)
     play.tell("leaves-order", "D20-order", {"who": table[key].name})
     return replace(table, order=order.without(key))

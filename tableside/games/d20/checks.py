@@ -1,5 +1,5 @@
-"""Checks: of skills and abilities against a DC (D20-X-dc), against somebody (D20-X-opposed) or without a die
-(D20-X-take), or as a saving throw (D20-X-save), of which a natural 20 always saves, a natural 1 never.
+"""Checks of skills and abilities: against a DC (D20-X-dc), against somebody (D20-X-opposed) or without a die
+(D20-X-take); and saving throws (D20-X-save), where a natural 20 always saves, a natural 1 never.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ SENSES: Final = ("spot", "listen")
 INITIATIVE: Final = "initiative"
 ROLLED: Final = "rolled"
 TAKEN: Final[Mapping[str, int]] = {"take-10": 10, "take-20": 20}
-"""What counts for the die where it is not rolled."""
+"""What counts instead of the die if it is not rolled."""
 D20: Final = 20
 SAVES: Final = ("fortitude", "reflex", "will")
 FORTITUDE, REFLEX, _ = SAVES
@@ -39,14 +39,14 @@ FAILED: Final = "failure"
 
 
 def _added_to_save(who: Character, save: str, modifier: int) -> int:
-    """All that is added to a save: the sheet's, the GM's, and what conditions do."""
+    """Everything that is added to a save: from the sheet, by the GM, and by conditions."""
     sheet = D20Sheet.of(who)
     bonus = {"fortitude": sheet.fortitude, "reflex": sheet.reflex, "will": sheet.will}[save]
     return bonus + modifier + total_of_d20_conditions(_on_saves(who, save))
 
 
 def roll_saving_throw(who: Character, save: str, dc: int, play: Play, modifier: int = 0) -> bool:
-    """Whether somebody saves. Rolls d20, as their own die."""
+    """Whether somebody saves. Rolls their d20."""
     added = _added_to_save(who, save, modifier)
     tell_d20_conditions(who, _on_saves(who, save), play)
     (face,) = play.roll(D20, why="save", who=who.name)
@@ -60,12 +60,12 @@ def roll_saving_throw(who: Character, save: str, dc: int, play: Play, modifier: 
 
 
 def d20_check_passes(face: int, added: int, target: int) -> bool:
-    """Whether a die of an attack or a save reaches this: 20 always does, 1 never."""
+    """Whether the die of an attack or a save reaches this: 20 always does, 1 never."""
     return face == D20 or (face != 1 and face + added >= target)
 
 
 def d20_check_chance(added: int, target: int) -> Fraction:
-    """The chance of that."""
+    """The chance that it does."""
     return Fraction(sum(d20_check_passes(face, added, target) for face in range(1, D20 + 1)), D20)
 
 
@@ -75,7 +75,7 @@ def saving_throw_chance(who: Character, save: str, dc: int, modifier: int = 0) -
 
 
 def _on_saves(who: Character, save: str) -> tuple[Reason, ...]:
-    """What conditions add to a save; for the helpless Dexterity counts as 0 (D20-X-helpless)."""
+    """What conditions add to a save; for the helpless, Dexterity counts as 0 (D20-X-helpless)."""
     lost = D20Sheet.of(who).dexterity_modifier - HELPLESS_DEXTERITY
     caught = save == REFLEX and is_helpless(who) and lost > 0
     return (*d20_conditions_on_checks(who), *(((HELPLESS, -lost),) if caught else ()))
@@ -117,7 +117,7 @@ def skill_check_modifier(who: Character, check: str) -> int:
 
 
 def _checks_of(table: Table, given: Given, who: str) -> tuple[str, ...]:
-    """The skills that everybody has, one's own, then abilities, and initiative last, which fights roll."""
+    """The skills that everybody has, one's own, abilities, and last initiative, which fights roll."""
     people = people_given_by_input(table, given, who)
     own = (typed_slug(each.name) for person in people for each in D20Sheet.of(person).skills.rows)
     return tuple(dict.fromkeys((*SENSES, *filter(None, own), *ABILITIES, INITIATIVE)))
@@ -139,29 +139,29 @@ class SkillCheck:
 
 @frozen
 class CheckRoll:
-    """A check that somebody is about to make."""
+    """A check before its roll."""
 
     who: Character
     check: str
     modifier: int = 0
-    """The GM's."""
+    """The modifier by the GM."""
     take: str = ROLLED
     why: str = "check"
-    """What the die is thrown for."""
+    """The reason for throwing the die."""
 
     @property
     def added(self) -> int:
-        """All that is added to the die: the sheet's, the GM's, and what conditions do."""
+        """Everything that is added to the die: from the sheet, by the GM, and by conditions."""
         by_conditions = total_of_d20_conditions(d20_conditions_on_checks(self.who))
         return skill_check_modifier(self.who, self.check) + self.modifier + by_conditions
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """What the die may show; what is taken, where 10 or 20 is."""
+        """The possible faces of the die; what is taken, if 10 or 20 is."""
         return (TAKEN[self.take],) if self.take in TAKEN else tuple(range(1, D20 + 1))
 
     def roll(self, play: Play) -> int:
-        """What it comes to; rolls d20 unless 10 or 20 is taken."""
+        """The result; rolls d20 unless 10 or 20 is taken."""
         who = self.who.name
         tell_d20_conditions(self.who, d20_conditions_on_checks(self.who), play)
         values = {"who": who, "option": self.check, "amount": f"{self.added:+d}"}
@@ -172,18 +172,18 @@ class CheckRoll:
         return self.roll_again(play)
 
     def roll_again(self, play: Play) -> int:
-        """What it comes to when the die alone is rolled."""
+        """The result of rolling the die again, without anything else."""
         return play.roll(D20, why=self.why, who=self.who.name)[0] + self.added
 
 
 def _check_made(table: Table, form: "SkillCheck | Opposed") -> CheckRoll:
-    """The check of the one who tries. Raises `RuleError` for the dead."""
+    """The check of whoever tries. Raises `RuleError` for the dead."""
     check_lives(table[form.who])
     return CheckRoll(table[form.who], form.check, form.modifier, form.take)
 
 
 def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
-    """As much as the DC is enough. A 20 or 1 is nothing special."""
+    """A check succeeds if it reaches the DC. A 20 or 1 is nothing special."""
     check = _check_made(table, form)
     reached = check.roll(play)
     values: dict[str, FactValue] = {"who": check.who.name, "total": reached, "target": form.dc}
@@ -210,7 +210,7 @@ class Opposed:
 
 
 def _their_check(table: Table, form: Opposed) -> CheckRoll:
-    """The check against it. Raises `RuleError` for the dead."""
+    """The opposing check. Raises `RuleError` for the dead."""
     check_lives(table[form.against])
     return CheckRoll(table[form.against], form.their_check, why="their-check")
 
@@ -230,7 +230,7 @@ def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:
 
 
 def _oppose_odds(table: Table, form: Opposed) -> Odds:
-    """Those who are equal in both roll again, evenly matched then."""
+    """The odds, in which those with equal totals and modifiers roll again with equal chances."""
     check, against = _check_made(table, form), _their_check(table, form)
     added, theirs = check.added, against.added
     pairs = [(face + added, their + theirs) for face in check.faces for their in against.faces]

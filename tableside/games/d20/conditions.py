@@ -1,5 +1,5 @@
-"""What conditions do in a fight (D20-X-condition): to attacks and checks of those who have them, and to the
-Armour Class against which they are attacked.
+"""The effects of conditions in a fight (D20-X-condition): on attacks and checks of those who have them, and
+on the Armour Class against attacks on them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,23 +25,23 @@ HELPLESS_DEXTERITY: Final = -5
 
 @frozen
 class Effect:
-    """What one condition does."""
+    """The effect of a condition."""
 
     melee: int = 0
-    """To Armour Class against attacks hand to hand."""
+    """Added to Armour Class against melee attacks."""
     ranged: int = 0
-    """To Armour Class against shots and throws."""
+    """Added to Armour Class against shots and throws."""
     attack: int = 0
-    """To every attack of one's own."""
+    """Added to all of one's own attacks."""
     own_melee: int = 0
-    """To attacks hand to hand alone."""
+    """Added only to one's own melee attacks."""
     damage: int = 0
     checks: int = 0
-    """To checks and saves."""
+    """Added to checks and saves."""
     keeps_dexterity: bool = True
-    """Whether a Dexterity bonus still counts in Armour Class."""
+    """Whether a Dexterity bonus still counts for Armour Class."""
     is_helpless: bool = False
-    """Whether Dexterity counts as 0 (D20-X-helpless), and nothing is done."""
+    """Whether Dexterity counts as 0 (D20-X-helpless), and no action is possible."""
 
 
 _HELPLESS: Final = Effect(melee=-4, keeps_dexterity=False, is_helpless=True)
@@ -67,7 +67,7 @@ EFFECTS: Final[dict[str, Effect]] = {
     DEFENSIVE: Effect(melee=2, ranged=2),
     "total-defence": Effect(melee=4, ranged=4),
 }
-"""By condition. Lying prone and being helpless or pinned are one thing to an attacker: the 4 count once."""
+"""By condition. Being prone, helpless or pinned is the same to an attacker: the 4 count only once."""
 CONDITIONS: Final = tuple(
     dict.fromkeys(
         (
@@ -77,15 +77,15 @@ CONDITIONS: Final = tuple(
         )
     )
 )
-"""All that the rules know: first what a GM gives most, last what attacks and wounds bring by themselves."""
+"""All conditions in the rules: first those that GMs give most often, last those of attacks and wounds."""
 FRIGHT: Final = ("frightened", "shaken")
-"""Grades of one fear: the worst counts alone."""
+"""Degrees of the same fear: only the worst counts."""
 Reason = tuple[str, int]
 """A condition or an option, and what it adds."""
 
 
 def d20_condition_effects(who: Character) -> Iterator[tuple[str, Effect]]:
-    """The conditions that do something to somebody; of fear the worst alone, and of lying there too."""
+    """The conditions that affect somebody; of fear only the worst, and likewise of being prone."""
     held = [each.name for each in who.conditions if each.name in EFFECTS]
     fear = next((each for each in FRIGHT if each in held), None)
     lying = [each for each in held if EFFECTS[each].melee == -4]
@@ -100,34 +100,34 @@ def d20_condition_effects(who: Character) -> Iterator[tuple[str, Effect]]:
 
 
 def is_helpless(who: Character) -> bool:
-    """Whether one is at anybody's mercy (D20-X-helpless)."""
+    """Whether a character is helpless (D20-X-helpless)."""
     return any(effect.is_helpless for _, effect in d20_condition_effects(who))
 
 
 def d20_conditions_on_attack(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
-    """What one's own conditions add to an attack."""
+    """What the attacker's own conditions add to an attack."""
     return _telling(
         (id, each.attack + (0 if ranged else each.own_melee)) for id, each in d20_condition_effects(who)
     )
 
 
 def d20_conditions_on_damage(who: Character) -> int:
-    """What one's own conditions add to damage."""
+    """What the attacker's own conditions add to damage."""
     return sum(each.damage for _, each in d20_condition_effects(who))
 
 
 def d20_conditions_on_checks(who: Character) -> tuple[Reason, ...]:
-    """What one's own conditions add to checks and saves."""
+    """What a character's own conditions add to checks and saves."""
     return _telling((id, each.checks) for id, each in d20_condition_effects(who))
 
 
 def d20_conditions_on_armour_class(who: Character, *, ranged: bool) -> tuple[Reason, ...]:
-    """What conditions add to Armour Class, Dexterity aside."""
+    """What conditions add to Armour Class, apart from Dexterity."""
     return _telling((id, each.ranged if ranged else each.melee) for id, each in d20_condition_effects(who))
 
 
 def condition_takes_dexterity(who: Character) -> bool:
-    """Whether a condition other than being flat-footed takes the Dexterity bonus from Armour Class."""
+    """Whether a condition other than being flat-footed removes the Dexterity bonus from Armour Class."""
     return any(not each.keeps_dexterity for id, each in d20_condition_effects(who) if id != FLAT_FOOTED)
 
 
@@ -136,12 +136,12 @@ def _telling(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
 
 
 def total_of_d20_conditions(reasons: Iterable[Reason]) -> int:
-    """What these add together."""
+    """The sum of what these add."""
     return sum(amount for _, amount in reasons)
 
 
 def tell_d20_conditions(who: Character, reasons: tuple[Reason, ...], play: Play) -> None:
-    """Tell what one's own conditions add to a roll."""
+    """Tell what a character's own conditions add to a roll."""
     for condition, amount in reasons:
         values: dict[str, FactValue] = {"who": who.name, "condition": condition, "amount": f"{amount:+d}"}
         play.tell("counts-condition", "D20-X-condition", values)

@@ -1,4 +1,4 @@
-"""Putting people and foes on the table with the numbers that a battle asks for. Nothing is rolled."""
+"""Newcomers, both people and foes, with the numbers that a battle requires. Nothing is rolled."""
 
 from dataclasses import replace
 from typing import Final
@@ -16,7 +16,7 @@ from tableside.rules.table import Character, Kind, Table
 DEXTERITY: Final = Number(default=10, lowest=1, highest=99)
 BONUS: Final = Number(default=0, lowest=LOWEST_BONUS, highest=40)
 ATTACKS: Final = Words(default="")
-"""Lines as the sheet has them."""
+"""Lines as on the sheet."""
 PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 
 
@@ -33,7 +33,7 @@ class Create:
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
-    """Make a character of these numbers; a player's one takes part in the session that is on."""
+    """Make a character with these numbers; a player's character takes part in the current session."""
     sheet = D20Sheet(
         hit_points=Meter(form.hit_points, form.hit_points),
         armour_class=form.armour_class,
@@ -66,8 +66,8 @@ class AddFoe:
 
 
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
-    """Put them on the table; what Dexterity does not give of their modifier to initiative is its bonus
-    (D20-X-mod), and 0 is Dexterity alone. Rolls nothing.
+    """Add foes. If their initiative modifier is not just that of Dexterity, the rest is its bonus
+    (D20-X-mod); 0 stands for Dexterity alone. Rolls nothing.
     """
     bonus = form.modifier - ability_modifier(form.dexterity) if form.modifier else 0
     sheet = D20Sheet(

@@ -1,4 +1,4 @@
-"""What is explained of d20 SRD 3.5: to the GM, why; to players, what happens."""
+"""Explanations of d20 SRD 3.5 for the GM, and what players are told of its facts."""
 
 from tableside.wording.told_to_players import (
     DOWN,
@@ -131,12 +131,12 @@ EXPLAINED: dict[str, str] = {
 
 
 def _numbered(words: str, *ids: str) -> Told:
-    """What an attack or a save came to: of the party with their own total, and never what it had to reach."""
+    """The result of an attack or a save: the party's with their total, but never the number to reach."""
     return dict.fromkeys(ids, ToldWords(f"{words}: {{total}}", words))
 
 
 TOLD: Told = {
-    # The order: of others no number that they act on, since with the face it tells their modifier
+    # The order: never the numbers that others act on, which with the face would give away their modifier
     **told_players_whole("all-are-aware", "none-is-aware", "surprise-round-first", "caught-unaware"),
     **told_players_nothing("initiative-modifiers", "tied-in-initiative", "rolled-off"),
     **told_players_of_ours("initiative-rolled"),

@@ -129,7 +129,7 @@ TEXTS: dict[str, str] = {
     "error.d20.not-their-turn": "it is not {who}'s turn but {other}'s: they wait until theirs comes",
     "without.d20.not-their-turn.other": "it is not {who}'s turn but nobody's: they wait until theirs comes",
     "error.d20.not-waiting": "{who} has not {waits}: name somebody who has",
-    # Headlines (their kinds stand in `wording/journal`)
+    # Headlines (their kinds are in `wording/journal`)
     "good.hits": "HIT",
     "good.hits-by-20": "HIT",
     "head.hits-by-20": "{who} hits {other}",

@@ -1,9 +1,8 @@
-"""Hit points down to death (D20-X-hp), nonlethal damage (D20-X-nonlethal), and a blow too heavy to bear
+"""Hit points down to death (D20-X-hp), nonlethal damage (D20-X-nonlethal), and massive damage
 (D20-X-massive); the dying, round by round, until they are stable (D20-X-stable) or somebody helps
 (D20-X-aid).
-
-At 0 one is disabled, below it dying, at -10 dead. Nonlethal damage is counted up: as much as there are hit
-points staggers, more knocks out.
+At 0 one is disabled, below that dying, at -10 dead. Nonlethal damage is counted upwards: when it equals the
+hit points one is staggered, when it exceeds them unconscious.
 """
 
 from collections.abc import Callable
@@ -56,27 +55,27 @@ from tableside.rules.table import Character, Condition, Table
 
 DEAD_AT: Final = -10
 MASSIVE: Final = 50
-"""Damage of one blow that asks for a save."""
+"""Damage of a single blow that requires a save."""
 MASSIVE_DC: Final = 15
 DISABLED: Final = "disabled"
 STAGGERED: Final = "staggered"
 UP: Final = "up"
 STATES: Final = (DEAD, DYING, UNCONSCIOUS, DISABLED, STAGGERED, UP)
-"""What an act on somebody's hit points can come to, the worst first."""
+"""The possible results of an act that affects somebody's hit points, worst first."""
 act_on_hit_points = partial(Procedure, group=Group.CARE, outcomes=STATES, amounts=STATES)
 """A procedure of such an act."""
 HELD: Final = (DEAD, DYING, UNCONSCIOUS)
 """Those of them that are conditions."""
 PERCENT: Final = 100
 STABLE_UP_TO: Final = 10
-"""The highest roll of d% that makes one of the dying stable."""
+"""The highest roll of d% that makes somebody dying stable."""
 AID_DC: Final = 15
 HEALING: Final = "heal"
-"""The skill of first aid."""
+"""The skill for first aid."""
 
 
 def hit_point_state(sheet: D20Sheet) -> str:
-    """What hit points and nonlethal damage come to."""
+    """The state that hit points and nonlethal damage result in."""
     left = sheet.hit_points.current
     if left <= DEAD_AT:
         return DEAD
@@ -100,9 +99,8 @@ def lose_nonlethal_hit_points(who: Character, damage: int, play: Play) -> Charac
 def lose_hit_points(
     who: Character, damage: int, house: D20House, play: Play, *, told: str = "loses-hit-points"
 ) -> Character:
-    """Lose hit points, which is `told` by the fact of this id. The dead stay dead.
-
-    Rolls a Fortitude save where one blow is too heavy (D20-X-massive, D20-AMB-11).
+    """Lose hit points, which is `told` by the fact with this id. The dead stay dead.
+    Rolls a Fortitude save if one blow does massive damage (D20-X-massive, D20-AMB-11).
     """
     before, after = D20Sheet.of(who), with_hit_points_lost(D20Sheet.of(who), damage)
     left = after.hit_points.current
@@ -115,32 +113,31 @@ def lose_hit_points(
 
 
 def with_hit_points_lost(sheet: D20Sheet, damage: int, *, nonlethal: bool = False) -> D20Sheet:
-    """The sheet after so much damage."""
+    """The sheet after this damage."""
     if nonlethal:
         return replace(sheet, nonlethal=min(MOST_HIT_POINTS, sheet.nonlethal + damage))
     return _with_left(sheet, max(LOWEST_HIT_POINTS, sheet.hit_points.current - damage))
 
 
 def is_worse_hit_point_state(before: str, now: str) -> bool:
-    """Whether somebody has gone down by hit points lost, or has died of it."""
+    """Whether somebody has gone down, or died, by losing hit points."""
     return now in HELD and STATES.index(now) < STATES.index(before)
 
 
 def is_massive_hit_point_loss(damage: int, house: D20House) -> bool:
-    """Whether a blow asks for a save against death (D20-X-massive)."""
+    """Whether a blow requires a save against death (D20-X-massive)."""
     return damage >= MASSIVE and house.massive_damage == "save-or-die"
 
 
 def die_despite_hit_points(who: Character, play: Play) -> Character:
-    """Somebody dies, however many hit points are left (D20-X-massive)."""
+    """A character dies, however many hit points are left (D20-X-massive)."""
     play.tell("now-dead", "D20-X-hp", {"who": who.name})
     return who.without(DYING, UNCONSCIOUS, STABLE).with_condition(Condition(DEAD))
 
 
 def regain_hit_points(who: Character, points: int, play: Play) -> Character:
-    """Regain hit points, never above the most, and as much nonlethal damage goes. Rolls nothing.
-
-    The dying lose no more (D20-X-aid). Raises `RuleError` for the dead.
+    """Regain hit points, up to the maximum, and lose as much nonlethal damage. Rolls nothing.
+    The dying lose no more hit points (D20-X-aid). Raises `RuleError` for the dead.
     """
     check_lives(who)
     sheet = D20Sheet.of(who)
@@ -159,12 +156,12 @@ def regain_hit_points(who: Character, points: int, play: Play) -> Character:
 
 
 def _is_bleeding(who: Character) -> bool:
-    """Whether one is dying, and not stable."""
+    """Whether a character is dying, and not stable."""
     return who.has(DYING) and not who.has(STABLE) and not is_dead(who)
 
 
 def _stabilised(who: Character, rule: str, play: Play) -> Character:
-    """One of the dying who loses no more hit points (D20-X-stable)."""
+    """A dying character who loses no more hit points (D20-X-stable)."""
     play.tell("now-stable", rule, {"who": who.name})
     return who.with_condition(Condition(STABLE))
 
@@ -174,7 +171,7 @@ def _with_left(sheet: D20Sheet, left: int) -> D20Sheet:
 
 
 def _changed(who: Character, sheet: D20Sheet, play: Play) -> Character:
-    """With this sheet, and the state that follows; it is told when it has changed."""
+    """The character with this sheet, and the resulting state; a change of state is told."""
     before, now = hit_point_state(D20Sheet.of(who)), hit_point_state(sheet)
     who = replace(who, sheet=sheet)
     if who.has(DEAD):
@@ -191,7 +188,7 @@ def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Cha
 
 
 def hit_point_state_now(who: Character) -> str:
-    """Their state, of which death may have other reasons than hit points."""
+    """Their state; death may have other reasons than hit points."""
     return DEAD if who.has(DEAD) else hit_point_state(D20Sheet.of(who))
 
 
@@ -221,7 +218,7 @@ def _heal(table: Table, form: Heal, play: Play) -> Outcome:
 
 
 def lose_hit_points_dying(who: Character, table: Table, play: Play) -> Character:
-    """Another round of dying (D20-X-stable): rolls d%, and either they become stable or lose a hit point."""
+    """Another round of dying (D20-X-stable): rolls d%, and they either become stable or lose a hit point."""
     (face,) = play.roll(PERCENT, why="stabilise", who=who.name)
     if face <= STABLE_UP_TO:
         return _stabilised(who, "D20-X-stable", play)
@@ -229,7 +226,7 @@ def lose_hit_points_dying(who: Character, table: Table, play: Play) -> Character
 
 
 def dying_lose_hit_points(table: Table, keys: tuple[int, ...], play: Play) -> Table:
-    """The dying roll, in the order of their keys; or the GM is told of them (D20-AMB-12)."""
+    """The dying roll, in the order of their keys; or the GM is told about them (D20-AMB-12)."""
     for key in keys:
         if not _is_bleeding(table[key]):
             continue
@@ -251,7 +248,7 @@ def _check_bleeds(who: Character) -> None:
 
 @frozen
 class DyingRound:
-    """For whom another round of dying passes outside a battle."""
+    """The dying for whom another round passes outside a battle."""
 
     who: tuple[int, ...] = input_field(Who(many=True, fits=_bleeds))
 
@@ -264,7 +261,7 @@ def _dying_round(table: Table, form: DyingRound, play: Play) -> Outcome:
 
 
 def _dying_round_odds(table: Table, form: DyingRound) -> Odds:
-    """The worst that it comes to: who is at -9 dies unless they become stable."""
+    """The odds of the worst result: at -9 a character dies unless they become stable."""
     survives = Fraction(1)
     for each in table.named(form.who):
         _check_bleeds(each)
@@ -275,7 +272,7 @@ def _dying_round_odds(table: Table, form: DyingRound) -> Odds:
 
 @frozen
 class FirstAid:
-    """Who helps whom, and what helps or hinders besides the skill on the sheet."""
+    """Who helps whom, and what helps or hinders apart from the skill on the sheet."""
 
     who: int = input_field(Who(fits=may_act))
     patient: int = input_field(Who(fits=_bleeds, apart=("who",)))
@@ -283,7 +280,7 @@ class FirstAid:
 
 
 def _aid_bonus(who: Character) -> int:
-    """What one adds: the skill on the sheet, or Wisdom alone."""
+    """What the helper adds: the skill on the sheet, or only Wisdom."""
     sheet = D20Sheet.of(who)
     skill = sheet.skills.named(HEALING)
     return (skill.rank if skill else ability_modifier(sheet.wisdom)) + total_of_d20_conditions(
@@ -292,7 +289,7 @@ def _aid_bonus(who: Character) -> int:
 
 
 def _first_aid(table: Table, form: FirstAid, play: Play) -> Outcome:
-    """Rolls d20 against the DC; the patient is stable if it is enough."""
+    """Rolls d20 against the DC; if it succeeds, the patient is stable."""
     who, patient = table[form.who], table[form.patient]
     check_can_act(who)
     _check_bleeds(patient)
@@ -321,7 +318,7 @@ def _first_aid_odds(table: Table, form: FirstAid) -> Odds:
 
 
 def chance_out_of_hit_points(who: Character, points: int, nonlethal: bool, house: D20House) -> Fraction:
-    """The chance that so much damage takes somebody down, or kills whoever is down."""
+    """The chance that this damage takes somebody down, or kills somebody who is down already."""
     if not points:
         return Fraction(0)
     after = with_hit_points_lost(D20Sheet.of(who), points, nonlethal=nonlethal)

@@ -8,7 +8,7 @@ from tableside.rules.ruleset import House, house_question, house_rules
 
 @frozen
 class D20House(House):
-    """How this group reads the rules: the id of one answer for each open question."""
+    """How this group reads the rules: the id of an answer for each open question."""
 
     roll_off_number: str = house_question("D20-AMB-1", "number-stays", "number-replaced")
     tied_again: str = house_question("D20-AMB-2", "tied-roll-again", "gm-picks", "pcs-first")
@@ -28,17 +28,17 @@ class D20House(House):
 HOUSE_RULES = house_rules(D20House)
 OF_WOUNDS = ("D20-AMB-11", "D20-AMB-12", "D20-AMB-13")
 OF_ORDER = tuple(each for each in HOUSE_RULES if each.id not in OF_WOUNDS)
-"""Those that a campaign of another game has to decide too, when it takes turns by this order."""
+"""Those that a campaign of another game has to decide too if it takes turns in this order."""
 
 REVISIONS: Final = {
     **dict.fromkeys(("d20.check", "d20.defence", "d20.hurt", "d20.heal"), 1),  # conditions count
-    "d20.save": 1,  # a blow may ask for one
-    "D20-X-full": 1,  # what is left goes at another when its target has gone down
+    "d20.save": 1,  # a blow may require a save
+    "D20-X-full": 1,  # attacks left over go to another target when theirs has gone down
     "D20-X-stable": 1,  # the dying roll, and the helpless dodge nothing
-    "campaign.add-kinds": 1,  # behind an attack, so many foes with theirs are foes
+    "campaign.add-kinds": 1,  # after an attack, several foes with theirs are read as foes
     "campaign.encounter": 1,
-    "d20.first-aid": 1,  # it tells whom it is given
+    "d20.first-aid": 1,  # it tells who receives it
     "d20.fire": 1,  # it is a step of the turn order
-    "d20.add-foe": 1,  # what initiative has over Dexterity is its bonus
+    "d20.add-foe": 1,  # what initiative exceeds Dexterity by is its bonus
 }
-"""How often a reading of each has been corrected."""
+"""The number of corrections of each reading."""

@@ -1,9 +1,8 @@
-"""Checks of initiative (D20-check) with their ties (D20-tie), and who acts first, exactly.
-
-A check is one roll: a combatant's own, or that of a group of foes who roll once (D20-AMB-8). Checks of equal
-total go by the initiative modifier, and those of equal modifier roll off. For the chances whole numbers of
-equally likely rolls are counted, never the rolls themselves. Those of one modifier share its chance by
-symmetry, except where a pick favours somebody.
+"""Initiative checks (D20-check) with their ties (D20-tie), and the exact odds of acting first.
+A check is one roll: of a single combatant, or of a group of foes who roll once (D20-AMB-8). Checks with equal
+totals go by the initiative modifier, and those with equal modifiers roll off. The odds are whole counts of
+equally likely rolls, without going through the rolls one by one. Checks with the same modifier have equal
+chances by symmetry, unless a pick favours somebody.
 """
 
 import re
@@ -22,17 +21,17 @@ from tableside.rules.play import FactValue, Play
 from tableside.rules.table import Character, Kind
 
 Modifier = Callable[[Character], int]
-"""What is added to a character's initiative check: a game's own."""
+"""What a game adds to a character's initiative check."""
 
 DIE: Final = 20
 MOST_DIFFERENT: Final = 10
-"""Checks of one modifier that can be expected to come to different faces: 10 take 13 dice more on average, 14
-a hundred.
+"""The most checks of one modifier for which different faces can be expected: 10 take 13 more dice on average,
+14 take a hundred.
 """
 GM_PICKED: Final = "gm-picked"
 PC_FIRST: Final = "pc-first"
 Block = tuple[int, int, int]
-"""The highest face of some checks, how many of them share it when the dice rest, and in how many ways."""
+"""The highest face of some checks, how many share it once all dice are rolled, and in how many ways."""
 
 
 @frozen
@@ -47,9 +46,9 @@ class InitiativeCheck:
     face: int = 0
     roll_offs: tuple[int, ...] = ()
     pick: str = ""
-    """What settled a tie that the roll-off left; empty: dice did."""
+    """What settled a tie that was left by the roll-off; empty: dice did."""
     rank: int = -1
-    """The place, from 0, that they have already and keep among their equals. -1: a check not settled yet."""
+    """Its settled rank, from 0, among its equals, which it keeps. -1: the check is not settled yet."""
 
     @property
     def total(self) -> int:
@@ -60,9 +59,8 @@ def initiative_checks_for(
     people: Iterable[Character], modifier: Modifier, house: D20House
 ) -> list[InitiativeCheck]:
     """The checks that these have to roll, in the order of their keys.
-
-    With D20-AMB-8 `groups-of-foes`, enemies of one name but for a number behind it, and of one modifier,
-    roll once.
+    With D20-AMB-8 `groups-of-foes`, enemies with the same modifier whose names differ only by a number at the
+    end roll once.
     """
     by_group: dict[tuple[str, int], InitiativeCheck] = {}
     for who in sorted(people, key=lambda each: each.key):
@@ -77,7 +75,7 @@ def initiative_checks_for(
 
 
 def _kind_of_foe(who: Character) -> str:
-    """The name without a number behind it; empty for whoever is not an enemy."""
+    """The name without a number at the end; empty for anybody but an enemy."""
     return re.sub(r"\s+#?\d+$", "", who.name) if who.kind == Kind.ENEMY else ""
 
 
@@ -101,10 +99,9 @@ def roll_initiative(checks: Iterable[InitiativeCheck], play: Play) -> list[Initi
 def in_order_of_initiative(
     checks: Iterable[InitiativeCheck], house: D20House, play: Play
 ) -> list[InitiativeCheck]:
-    """In the order in which they act: by total, modifier, and roll-offs among those equal in both.
-
-    Rolls one d20 for each that is tied, the highest count first and by key within it; so again among those
-    still tied (D20-AMB-2).
+    """The checks in the order of acting: by total, by modifier, and by roll-offs among those equal in both.
+    Rolls one d20 for each that is tied, highest count first and by key within it; and again for those still
+    tied (D20-AMB-2).
     """
     if house.roll_off_number == "number-replaced":
         return _replacing(list(checks), house, play)
@@ -116,8 +113,8 @@ def _by_number(check: InitiativeCheck) -> tuple[int, int]:
 
 
 def _tied_sets(checks: Iterable[InitiativeCheck]) -> list[list[InitiativeCheck]]:
-    """Those equal in total and modifier together, the first to act first; within a set by key, or as they
-    stand already.
+    """The checks with equal total and modifier together, the first to act first; within a set by key, or in
+    their present order.
     """
     sets: dict[tuple[int, int], list[InitiativeCheck]] = {}
     for each in sorted(checks, key=lambda check: (*_by_number(check), check.keys)):
@@ -126,14 +123,14 @@ def _tied_sets(checks: Iterable[InitiativeCheck]) -> list[list[InitiativeCheck]]
 
 
 def _is_open(tied: list[InitiativeCheck]) -> bool:
-    """Whether the order of these is still to be settled: one of them has come to the others."""
+    """Whether the order of these is still to be settled: one of them is new among the others."""
     return len(tied) > 1 and any(each.rank < 0 for each in tied)
 
 
 def _settled_among(
     tied: list[InitiativeCheck], house: D20House, play: Play, *, again: bool = False
 ) -> list[InitiativeCheck]:
-    """The order of these, who are equal in number and modifier (D20-tie)."""
+    """The order of these, who have equal totals and modifiers (D20-tie)."""
     if not _is_open(tied):
         return tied
     if again and house.tied_again != "tied-roll-again":
@@ -145,7 +142,7 @@ def _settled_among(
 
 
 def _roll_off(tied: list[InitiativeCheck], play: Play) -> list[InitiativeCheck]:
-    """New checks for these: the modifiers are equal, so that the dice alone decide (D20-AMB-3)."""
+    """New checks for these: the modifiers are equal, so only the dice decide (D20-AMB-3)."""
     names = ", ".join(each.name for each in tied)
     values: dict[str, FactValue] = {"who": names, "count": tied[0].total, "modifier": tied[0].modifier}
     play.tell("tied-in-initiative", "D20-tie", values)
@@ -156,13 +153,13 @@ def _roll_off(tied: list[InitiativeCheck], play: Play) -> list[InitiativeCheck]:
 
 
 def _with_roll_off(check: InitiativeCheck, face: int) -> InitiativeCheck:
-    """With one new check more; those by which it was settled earlier are forgotten."""
+    """The check with one more roll-off; what had settled it before is forgotten."""
     before = check.roll_offs if check.rank < 0 else ()
     return replace(check, roll_offs=(*before, face), pick="", rank=-1)
 
 
 def _picked(tied: list[InitiativeCheck], house: D20House, play: Play) -> list[InitiativeCheck]:
-    """The order of those whom a roll-off has left tied, as the group reads it (D20-AMB-2)."""
+    """The order of those still tied after a roll-off, by the group's reading (D20-AMB-2)."""
     if house.tied_again == "gm-picks":
         return _picked_by_gm(tied, play)
     marked = [replace(each, pick=PC_FIRST, rank=-1) for each in tied]
@@ -174,7 +171,7 @@ def _picked(tied: list[InitiativeCheck], house: D20House, play: Play) -> list[In
 
 
 def _picked_by_gm(tied: list[InitiativeCheck], play: Play) -> list[InitiativeCheck]:
-    """The GM names one after the other, until one is left."""
+    """The GM names one after the other, until only one is left."""
     order, left = [], [replace(each, pick=GM_PICKED) for each in tied]
     while len(left) > 1:
         names = _told_apart(left)
@@ -184,15 +181,15 @@ def _picked_by_gm(tied: list[InitiativeCheck], play: Play) -> list[InitiativeChe
 
 
 def _told_apart(checks: list[InitiativeCheck]) -> list[str]:
-    """Their names; with a key where two have the same."""
+    """Their names; with the key if two have the same name."""
     names = [each.name for each in checks]
     return [each.name if names.count(each.name) == 1 else f"{each.name} #{each.keys[0]}" for each in checks]
 
 
 def _replacing(checks: list[InitiativeCheck], house: D20House, play: Play) -> list[InitiativeCheck]:
-    """As `settled`, but a roll-off gives the number that one acts on from then on (D20-AMB-1).
-
-    So it may tie with somebody else's. Where too many have one modifier for that, they keep their numbers.
+    """Like `settled`, but a roll-off gives the number to act on from then on (D20-AMB-1).
+    It may therefore tie with somebody else's. If too many have one modifier for that, they keep their
+    numbers.
     """
     if not _can_all_differ([each.modifier for each in checks]):
         return in_order_of_initiative(checks, replace(house, roll_off_number="number-stays"), play)
@@ -205,12 +202,12 @@ def _replacing(checks: list[InitiativeCheck], house: D20House, play: Play) -> li
 
 
 def _can_all_differ(modifiers: Sequence[int]) -> bool:
-    """Whether checks of these modifiers can be expected to come to different numbers by rolling on."""
+    """Whether checks with these modifiers can be expected to end up with different numbers by rolling on."""
     return all(modifiers.count(each) <= min(DIE, MOST_DIFFERENT) for each in modifiers)
 
 
 def _must_roll(tied: list[InitiativeCheck], house: D20House) -> bool:
-    """Whether a tie goes to the dice; not if it is another's pick and one of them has rolled off already."""
+    """Whether a tie is decided by dice; not if it is to be picked and one of them has rolled off already."""
     by_dice = house.tied_again == "tied-roll-again" or not any(
         each.roll_offs and each.rank < 0 for each in tied
     )
@@ -219,11 +216,11 @@ def _must_roll(tied: list[InitiativeCheck], house: D20House) -> bool:
 
 @frozen
 class InitiativeSpread:
-    """Where the highest of so many checks of one modifier comes to lie."""
+    """The distribution of the highest of several checks with one modifier."""
 
     blocks: tuple[Block, ...]
     up_to: tuple[int, ...]
-    """In how many ways the highest face is at most so high, from 0; the last is all the ways there are."""
+    """The number of ways in which the highest face is at most this, from 0; the last is all ways."""
 
     @property
     def ways(self) -> int:
@@ -241,7 +238,7 @@ class InitiativeContender:
 def first_initiative_chances(
     contenders: Sequence[InitiativeContender], house: D20House
 ) -> tuple[Fraction, ...]:
-    """The chance of each check to come first, in the order in which they are given."""
+    """The chance of each check to come first, in the given order."""
     return _first_chances(tuple(contenders), house, DIE)
 
 
@@ -267,7 +264,7 @@ def _first_chances(
 
 
 def _first_blocks(modifier: int, spreads: Mapping[int, InitiativeSpread], sides: int) -> dict[int, Fraction]:
-    """The chance of those of one modifier to come first, by how many of them share the highest face."""
+    """The chance that those with this modifier come first, by how many of them share the highest face."""
     behind = [1] * (sides + 1)
     for other, spread in spreads.items():
         if other != modifier:
@@ -283,7 +280,7 @@ def _first_blocks(modifier: int, spreads: Mapping[int, InitiativeSpread], sides:
 
 @lru_cache(maxsize=256)
 def _spread(count: int, house: D20House, sides: int, replaced: bool) -> InitiativeSpread:
-    """Where the highest of so many checks of one modifier lies."""
+    """The distribution of the highest of this many checks with one modifier."""
     if not replaced:
         blocks = tuple(_as_rolled(count, sides))
     elif house.tied_again == "tied-roll-again":
@@ -297,34 +294,33 @@ def _spread(count: int, house: D20House, sides: int, replaced: bool) -> Initiati
 
 
 def _as_rolled(count: int, sides: int) -> Iterator[Block]:
-    """The dice as they fall at first."""
+    """The dice as they first fall."""
     for face in range(1, sides + 1):
         for block in range(1, count + 1):
             yield face, block, comb(count, block) * (face - 1) ** (count - block)
 
 
 def _all_different(count: int, sides: int) -> Iterator[Block]:
-    """The dice when each roll-off gives a new number, until all differ (D20-AMB-1).
-
-    Nothing but equality decides who rolls on, so that no face is favoured: every set of so many faces is
-    equally likely in the end.
+    """The dice if each roll-off gives a new number, until all differ (D20-AMB-1).
+    Only equality decides who rolls on, so no face is favoured: in the end every set of this many faces is
+    equally likely.
     """
     for face in range(1, sides + 1):
         yield face, 1, comb(face - 1, count - 1)
 
 
 def _rolled_off_once(count: int, sides: int) -> Iterator[Block]:
-    """The dice when the tied have rolled a new number once, and ties after that are picked."""
+    """The dice if the tied have rolled a new number once, and further ties are picked."""
     for alone, ways in enumerate(_alone(count, sides)):
-        # Each set of faces to be alone with has as many of these ways; all numbers of dice rolled anew are to
-        # have one denominator.
+        # Each set of faces that are alone has this many ways; all numbers of dice rolled anew
+        # need one denominator.
         rest = ways // comb(sides, alone) * sides**alone
         for face, block, more in _with_new_numbers(alone, count - alone, sides) if rest else ():
             yield face, block, rest * more
 
 
 def _alone(count: int, sides: int) -> list[int]:
-    """In how many rolls just so many of these dice, from 0, show a face that no other shows."""
+    """The number of rolls in which exactly so many of these dice, from 0, show a face that no other shows."""
     ways = {(0, 0): 1}
     for _ in range(sides):
         following: dict[tuple[int, int], int] = {}
@@ -337,7 +333,7 @@ def _alone(count: int, sides: int) -> list[int]:
 
 
 def _with_new_numbers(alone: int, rolled: int, sides: int) -> Iterator[Block]:
-    """The highest of so many different faces that stay and so many new dice, and how many share it."""
+    """The highest of these different faces that stay and these new dice, and how many share it."""
     for face in range(1, sides + 1):
         for stays in range(min(1, alone) + 1):
             sets = comb(face - 1, alone - stays)
@@ -351,9 +347,9 @@ def _with_new_numbers(alone: int, rolled: int, sides: int) -> Iterator[Block]:
 def _shares(
     equals: tuple[bool, ...], block: int, house: D20House, sides: int, replaced: bool
 ) -> tuple[Fraction, ...]:
-    """The chance of each of these, who have one modifier, to be first when so many share the highest face.
-
-    Any set of so many of them is equally likely to be those.
+    """The chance of each of these, who have the same modifier, to be first when this many share the highest
+    face.
+    Any set of this many of them is equally likely to be those.
     """
     count = len(equals)
     if block == 1 or house.tied_again == "tied-roll-again":
@@ -375,9 +371,8 @@ def _still_tied(count: int, sides: int) -> dict[int, Fraction]:
 
 
 def _picked_shares(equals: Sequence[bool], size: int, house: D20House) -> list[Fraction]:
-    """The chance of each to be first when so many of them, any of them, are left tied (D20-AMB-2).
-
-    A GM who just goes on picks the first of them. Players' characters share what is theirs evenly.
+    """The chance of each to be first when this many of them, no matter which, are left tied (D20-AMB-2).
+    A GM who just goes on picks the first of them. Players' characters divide their share evenly.
     """
     count = len(equals)
     if size == 1:

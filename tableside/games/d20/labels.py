@@ -1,9 +1,9 @@
-"""What everything is called in d20 SRD 3.5, and of its order of battle in any game."""
+"""The names of everything in d20 SRD 3.5, and of its order of battle in any game."""
 
 _ORDINALS = ("1st", "2nd", "3rd", *(f"{number}th" for number in range(4, 21)))
 
 TEXTS: dict[str, str] = {
-    # Why one stands where they do
+    # Reasons for a place in the order
     "place.modifier": "modifier",
     "place.lower-modifier": "modifier",
     "place.roll-off": "roll-off",

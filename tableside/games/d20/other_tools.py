@@ -1,5 +1,5 @@
-"""d20 of other tools: creatures and characters of Improved Initiative, read and written, and what trackers
-call the columns of a list.
+"""d20 in other tools: creatures and characters of Improved Initiative, read and written, and the names that
+trackers use for the columns of a list.
 """
 
 import re
@@ -31,13 +31,13 @@ CREATURES: Final = "Creatures"
 CHARACTERS: Final = "PersistentCharacters"
 IMPROVED_INITIATIVE: Final = "improved-initiative"
 INITIATIVE: Final = ("initiative", "init", "initiative-modifier")
-"""What trackers call all that is added to the roll."""
+"""Trackers' names for everything that is added to the roll."""
 PLAYER: Final = "player"
 PASSED_OVER: Final = (
     *("Id", "Version", "Path", "LastUpdateMs", "ImageURL", "InitiativeAdvantage", "InitiativeSpecialRoll"),
     *("CurrentHP", "FilterDimensions", "SearchHint", "Player", "Notes"),
 )
-"""What such records hold for their own tool alone."""
+"""Fields of such records that are only for that tool itself."""
 ABILITIES: Final = {
     "Str": "strength",
     "Dex": "dexterity",
@@ -47,7 +47,7 @@ ABILITIES: Final = {
     "Cha": "charisma",
 }
 SAVES: Final = {"Con": "fortitude", "Dex": "reflex", "Wis": "will"}
-"""Saves of the fifth edition by the ability that our own go by; those of other abilities are notes."""
+"""Saves of the fifth edition by the ability on which ours depend; those of other abilities become notes."""
 SENSES: Final = {"Spot": ("spot",), "Listen": ("listen",), "Perception": ("spot", "listen")}
 WRITTEN: Final = (
     *("hit_points", "armour_class", "initiative_bonus", "attacks", "skills", "spot", "listen", "notes"),
@@ -66,7 +66,7 @@ _HIT = re.compile(
 
 
 def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | None:
-    """A stat block, or a character with one. None: it is none of Improved Initiative's."""
+    """A stat block, or a character with one. None: it is not from Improved Initiative."""
     fields = ForeignRecordFields(record)
     inner = fields.take("StatBlock")
     block = ForeignRecordFields(inner) if isinstance(inner, Mapping) else fields
@@ -95,12 +95,12 @@ def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | Non
 
 
 def _note_in(fact: Fact) -> str:
-    """What stands beside a number: of what armour it is, of what dice it was rolled."""
+    """The note next to a number: on the kind of armour, or the dice that were rolled."""
     return foreign_line(ForeignRecordFields(fact).take("Notes")).strip("() ")
 
 
 def _hit_points(block: ForeignRecordFields, character: ForeignRecordFields | None) -> Iterator[str]:
-    """As many as there are at most, and of a character what is left."""
+    """Their maximum, and for a character what is left."""
     most = number_in_foreign_record(block.take("HP"))
     now = number_in_foreign_record(character.take("CurrentHP")) if character else None
     if most is None or now is None:
@@ -113,7 +113,7 @@ def _hit_points(block: ForeignRecordFields, character: ForeignRecordFields | Non
 
 
 def _abilities(block: ForeignRecordFields) -> Iterator[str]:
-    """The scores, and what helps initiative besides: their tool counts both in one modifier (D20-X-mod)."""
+    """The scores, and the bonus to initiative: that tool counts both in one modifier (D20-X-mod)."""
     scores, saves = block.inner("Abilities"), dict(_modifiers(block.take("Saves")))
     for name, part in ABILITIES.items():
         yield from foreign_cell(part, scores.take(name, part))
@@ -132,7 +132,7 @@ def _abilities(block: ForeignRecordFields) -> Iterator[str]:
 
 
 def _modifiers(fact: Fact) -> Iterator[tuple[str, int]]:
-    """Names with what is added by them."""
+    """Names with what they add."""
     for each in foreign_list(fact):
         fields = ForeignRecordFields(each)
         name, bonus = foreign_name(fields.take("Name")), number_in_foreign_record(fields.take("Modifier"))
@@ -141,14 +141,14 @@ def _modifiers(fact: Fact) -> Iterator[tuple[str, int]]:
 
 
 def _attacks(block: ForeignRecordFields) -> Iterator[str]:
-    """The attacks that actions say, as the sheet writes them."""
+    """The attacks in the actions, as written on the sheet."""
     for each in foreign_list(block.take("Actions")):
         if line := _attack(ForeignRecordFields(each)):
             yield f"attacks.new={line}"
 
 
 def _attack(action: ForeignRecordFields) -> str:
-    """The attack of an action: one of our own, or what is to hit and what a hit does; empty for none."""
+    """The attack of an action: one of our own, or its bonus and the damage of a hit; empty for none."""
     content, name = foreign_text(action.take("Content")), foreign_name(action.take("Name"))
     to_hit, hit = _TO_HIT.search(content), _HIT.search(content)
     called = " ".join(re.sub(r"\([^)]*\)|[\d,;:()/+=]", " ", name).split())
@@ -170,7 +170,7 @@ def _initiative(bonus: int | None, dexterity: int | None) -> Iterator[str]:
 
 
 def _by_name(block: ForeignRecordFields) -> Iterator[str]:
-    """Traits that are called as a part of the sheet is: so they are written for their tool."""
+    """Traits with the name of a part of the sheet: that is how parts are written for that tool."""
     for each in foreign_list(block.take("Traits")):
         trait = ForeignRecordFields(each)
         if part := _part_named(trait):
@@ -178,14 +178,14 @@ def _by_name(block: ForeignRecordFields) -> Iterator[str]:
 
 
 def _part_named(trait: ForeignRecordFields) -> str:
-    """The part of the sheet that a trait is called as; empty where it is none."""
+    """The part of the sheet with the name of a trait; empty if there is none."""
     part = typed_slug(foreign_name(trait.take("Name"))).replace("-", "_")
     return part if part in sheet_parts(D20Sheet()) else ""
 
 
 def _named(block: ForeignRecordFields) -> Iterator[str]:
-    """What has a name and a text: traits that are no part of the sheet, actions that are more than an attack
-    as the sheet writes it, saves that it has none of.
+    """Everything with a name and a text: traits that are not parts of the sheet, actions that are more than
+    an attack as written on the sheet, and saves that the sheet does not have.
     """
     yield from (f"{name}: {bonus:+d}" for name, bonus in _modifiers(block.take("Saves")) if name not in SAVES)
     for field in ("Traits", "Actions", "Reactions", "LegendaryActions", "BonusActions", "MythicActions"):
@@ -198,7 +198,7 @@ def _named(block: ForeignRecordFields) -> Iterator[str]:
 
 
 def _column(fields: ForeignRecordFields) -> tuple[str, ...]:
-    """Initiative as trackers list it: all that is added to the roll."""
+    """Initiative in the columns of trackers: everything that is added to the roll."""
     if not any(map(fields.has, INITIATIVE)):
         return ()
     return tuple(
@@ -209,11 +209,11 @@ def _column(fields: ForeignRecordFields) -> tuple[str, ...]:
     )
 
 
-# Out
+# Writing
 
 
 def _improved_initiative(table: Table) -> dict[str, object]:
-    """Everybody in play as that tool takes them in: foes as creatures, others as characters."""
+    """Everybody in play in the form that this tool reads: foes as creatures, others as characters."""
     people = table.in_play()
     foes = _by_id((each for each in people if each.kind == Kind.ENEMY), _block)
     others = _by_id((each for each in people if each.kind != Kind.ENEMY), _character)
@@ -228,7 +228,7 @@ def _improved_initiative(table: Table) -> dict[str, object]:
 def _by_id(
     people: Iterable[Character], written: Callable[[Character], dict[str, object]]
 ) -> dict[str, dict[str, object]]:
-    """What is written of these, by ids made of their names."""
+    """What is written for these, by ids made from their names."""
     by_id: dict[str, dict[str, object]] = {}
     for who in people:
         id = typed_slug(who.name)
@@ -285,7 +285,7 @@ def _skills(sheet: D20Sheet) -> Iterator[tuple[str, int]]:
 
 
 def _traits(who: Character) -> Iterator[dict[str, str]]:
-    """What else is not as it began, by the name of its part."""
+    """All other parts that have changed from a blank sheet, by name."""
     began = D20Sheet()
     for part in sheet_parts(who.sheet, who.kind):
         value = getattr(who.sheet, part)

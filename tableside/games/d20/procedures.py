@@ -1,4 +1,4 @@
-"""All procedures of the game in their order on the screens; those that need no sheet stand here."""
+"""All procedures of the game in their order on the screens, including those without a sheet."""
 
 from typing import Final
 
@@ -26,12 +26,12 @@ from tableside.rules.table import Table
 from tableside.rules.typed import typed_number, typed_words
 
 MOST: Final = 20
-"""Combatants that a bare order may have."""
+"""The most combatants in an order without sheets."""
 OUTCOMES: Final = tuple(f"first-{place}" for place in range(1, MOST + 1))
 
 
 def _read_modifiers(text: str) -> tuple[int, ...]:
-    """The modifiers that were typed, like `4 1 -1`. Raises `RuleError` for anything else."""
+    """The modifiers as typed, like `4 1 -1`. Raises `RuleError` for anything else."""
     modifiers = tuple(typed_number(word, 0, -99, 99) for word in typed_words(text))
     if not 1 <= len(modifiers) <= MOST:
         raise RuleError("d20.modifiers", count=len(modifiers), most=MOST)
@@ -44,7 +44,7 @@ class InitiativeOrder:
 
 
 def _order(table: Table, form: InitiativeOrder, play: Play) -> Outcome:
-    """Roll for so many, settle every tie, and say who acts first."""
+    """Roll initiative for these, settle every tie, and say who acts first."""
     modifiers = _read_modifiers(form.modifiers)
     checks = [InitiativeCheck((place,), f"#{place}", False, each) for place, each in enumerate(modifiers, 1)]
     house = D20House.of(table)
@@ -61,7 +61,7 @@ def _order_odds(table: Table, form: InitiativeOrder) -> Odds:
 
 @frozen
 class Strike:
-    """What `d20.strike` asks for: an attack as it is written on a sheet, and what it has to reach."""
+    """The inputs of `d20.strike`: an attack as written on a sheet, and the Armour Class to reach."""
 
     weapon: str = input_field(Words())
     armour_class: int = input_field(Number(default=10, highest=99, worth=(1,)))
@@ -81,7 +81,7 @@ def _blow(form: Strike) -> AttackRoll:
 
 
 def _strike(table: Table, form: Strike, play: Play) -> Outcome:
-    """One attack and its damage, on nobody."""
+    """An attack and its damage, without a target."""
     struck = roll_d20_attack(_blow(form), D20SheetAttack.parse(form.weapon).name, "", play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points})
 

@@ -1,10 +1,9 @@
-"""The character sheet: what battles, checks and saves ask of it; and its attacks as stat blocks write them
+"""The character sheet: everything that battles, checks and saves need, and attacks as written in stat blocks
 (D20-X-line): `bite +4 1d6+1`, `2 claws +6 1d4+3`, `longsword +6/+1 1d8+3/19-20`, `ray +3 ranged touch 2d6`.
-
-How many there are comes first, then a name, the attack bonus of each, damage, and what a threat and a
-critical are where they are not 20 and double. `or` before a line makes it another choice: a full attack
-leaves it out. `plus` and a word behind it is what else a hit does, which the GM sees to; dice behind the
-first ones are not multiplied.
+A line has the number of attacks, a name, the attack bonus of each, the damage, and threat range and
+multiplier of a critical unless they are 20 and double. `or` before a line makes it an alternative: a full
+attack leaves it out. `plus` and a word at the end is whatever else a hit does, which is left to the GM; dice
+after the first ones are not multiplied.
 """
 
 import re
@@ -20,7 +19,7 @@ LOWEST_HIT_POINTS: Final = -99
 MOST_HIT_POINTS: Final = 999
 LOWEST_BONUS: Final = -20
 MOST_OF_A_KIND: Final = 12
-"""Attacks that one line may stand for."""
+"""The most attacks that one line may stand for."""
 HIGHEST_BONUS: Final = 99
 MOST_DICE: Final = 20
 MOST_SIDES: Final = 100
@@ -47,11 +46,11 @@ class D20SheetDice:
 
 @frozen
 class D20SheetAttack:
-    """One line of attacks."""
+    """A line of attacks."""
 
     name: str
     bonuses: tuple[int, ...]
-    """Of one after the other, as `+6/+1`; a lone attack is made with the first."""
+    """The bonuses of attacks one after the other, as `+6/+1`; a single attack has the first."""
     damage: D20SheetDice
     extra: tuple[D20SheetDice, ...] = ()
     """Dice that a critical does not multiply (D20-X-multiply)."""
@@ -72,7 +71,7 @@ class D20SheetAttack:
 
     @property
     def text(self) -> str:
-        """As it is written on the sheet."""
+        """As written on the sheet."""
         words = [OR] if self.is_choice else []
         words += [str(self.count)] if self.count > 1 else []
         words += [self.name, "/".join(f"{each:+d}" for each in self.bonuses)]
@@ -89,7 +88,7 @@ class D20SheetAttack:
 
     @classmethod
     def parse(cls, text: str) -> "D20SheetAttack":
-        """The attack that was typed. Raises `RuleError` naming what is none."""
+        """The attack as typed. Raises `RuleError` naming the text if it is not an attack."""
         written = typed_line(text).translate(_SIGNS).strip()
         match = _LINE.fullmatch(written) if len(written) <= NAME_LENGTH else None
         if match is None:
@@ -115,13 +114,13 @@ class D20SheetAttack:
 
     @classmethod
     def text_of(cls, text: str) -> str:
-        """What was typed, as the sheet writes it. Raises `RuleError` naming what is no attack."""
+        """The text as written on the sheet. Raises `RuleError` naming it if it is not an attack."""
         return cls.parse(text).text
 
     @classmethod
     def rows_of(cls, text: str) -> tuple[str, ...]:
-        """The attacks of a whole line, `2 claws +6 1d4+3, bite +1 1d6+1`. Raises `RuleError` as
-        `D20SheetAttack.parse`.
+        """The attacks of a whole line, `2 claws +6 1d4+3, bite +1 1d6+1`.
+        Raises `RuleError` as `D20SheetAttack.parse`.
         """
         return tuple(cls.text_of(each) for each in _BETWEEN.split(text.strip()) if each.strip())
 
@@ -142,7 +141,7 @@ _BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+(?=or\s)", re.IGNOREC
 
 
 def _dice(first: str, more: str, extra: str | None) -> tuple[D20SheetDice, tuple[D20SheetDice, ...]]:
-    """The dice with all that is added to them, and dice besides."""
+    """The dice with everything that is added to them, and the extra dice."""
     terms = [*_TERM.finditer(f"+{first}{more}"), *_TERM.finditer(f"+{extra}" if extra else "")]
     plus = sum(int(each["sign"] + each["plus"]) for each in terms if each["plus"])
     dice = [D20SheetDice(int(each["count"] or 1), int(each["sides"])) for each in terms if each["sides"]]
@@ -151,7 +150,7 @@ def _dice(first: str, more: str, extra: str | None) -> tuple[D20SheetDice, tuple
 
 
 def _check(line: D20SheetAttack, text: str) -> None:
-    """Raises `RuleError` for numbers that no attack has."""
+    """Raises `RuleError` for numbers that no attack can have."""
     dice = (line.damage, *line.extra)
     fits = (
         line.count >= 1
@@ -176,28 +175,28 @@ class D20Sheet(GameSheet):
     nonlethal: int = sheet_part(0, rule="D20-X-nonlethal", highest=MOST_HIT_POINTS, by_play=True)
     """Nonlethal damage taken."""
     armour_class: int = sheet_part(10, rule="D20-ff", highest=99)
-    """In full, the Dexterity modifier included."""
+    """The full value, including the Dexterity modifier."""
     touch: int = sheet_part(0, rule="D20-X-touch", highest=99)
     """Armour Class against touch attacks. 0: 10 and the Dexterity modifier."""
     fortitude: int = sheet_part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
     reflex: int = sheet_part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
     will: int = sheet_part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
     dexterity: int = sheet_part(10, rule="D20-check", lowest=1, highest=99)
-    """The score, as of the other abilities."""
+    """The score, as for the other abilities."""
     initiative_bonus: int = sheet_part(0, rule="D20-X-mod", lowest=LOWEST_BONUS, highest=40, signed=True)
-    """Besides Dexterity: Improved Initiative gives 4."""
+    """Apart from Dexterity: Improved Initiative gives 4."""
     uncanny_dodge: bool = sheet_part(False, rule="D20-ud")
     immobilised: bool = sheet_part(False, rule="D20-X-ud", by_play=True)
-    """Whether they cannot move: uncanny dodge is no help then."""
+    """Whether they cannot move, so that uncanny dodge does not help."""
     attacks: Tags = sheet_part(Tags(), rule="D20-X-line", reads=D20SheetAttack.text_of)
-    """As `D20SheetAttack.parse` reads them."""
+    """In the form that `D20SheetAttack.parse` reads."""
     skills: Skills = sheet_part(Skills(), rule="D20-X-dc", lowest=LOWEST_BONUS, highest=99, signed=True)
-    """Other skills, each with all that is added to its check."""
+    """Other skills, each with everything that is added to its check."""
     spot: int = sheet_part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
     listen: int = sheet_part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
     damage_reduction: int = sheet_part(0, rule="D20-X-reduction", highest=99)
     no_criticals: bool = sheet_part(False, rule="D20-X-threat")
-    """Whether no critical hurts them more: the undead, oozes, constructs."""
+    """Whether they are immune to criticals, like the undead, oozes and constructs."""
     strength: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
     constitution: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
     intelligence: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
@@ -211,24 +210,24 @@ class D20Sheet(GameSheet):
 
     @classmethod
     def initiative_modifier_of(cls, who: Character) -> int:
-        """What is added to an initiative check: Dexterity and whatever else helps (D20-check, D20-X-mod)."""
+        """What is added to an initiative check: Dexterity and any other bonus (D20-check, D20-X-mod)."""
         sheet = cls.of(who)
         return sheet.dexterity_modifier + sheet.initiative_bonus
 
     @classmethod
     def attacks_of(cls, who: Character) -> tuple[D20SheetAttack, ...]:
-        """The attacks on somebody's sheet that can be read."""
+        """The attacks on somebody's sheet that can be parsed."""
         lines = []
         for text in cls.of(who).attacks.names:
             try:
                 lines.append(D20SheetAttack.parse(text))
             except RuleError:
-                continue  # it came from elsewhere so: the sheet shows it, and nothing is rolled by it
+                continue  # from elsewhere in this form: the sheet shows it, but nothing is rolled with it
         return tuple(lines)
 
     @classmethod
     def attack_names_of(cls, who: Character) -> tuple[str, ...]:
-        """What each is called; the whole line where two have one name."""
+        """The name of each attack; the whole line if two have the same name."""
         lines = cls.attacks_of(who)
         names = [each.name.casefold() for each in lines]
         return tuple(
@@ -238,9 +237,8 @@ class D20Sheet(GameSheet):
 
     @classmethod
     def attack_of(cls, who: Character, name: str) -> D20SheetAttack:
-        """The attack of this name on somebody's sheet; the first for none.
-
-        Raises `RuleError` naming what there is.
+        """The attack with this name on somebody's sheet; without a name the first.
+        Raises `RuleError` naming the possible ones.
         """
         lines, names = cls.attacks_of(who), cls.attack_names_of(who)
         if not lines:
@@ -254,9 +252,9 @@ BAND: Final = (
     "hit_points | armour_class | touch | initiative_bonus | fortitude | reflex | will",
     "strength | dexterity | constitution | intelligence | wisdom | charisma",
 )
-"""The numbers on top of the sheet."""
+"""The numbers at the top of the sheet."""
 
 
 def ability_modifier(score: int) -> int:
-    """What an ability score adds: 0 at 10 and 11, and 1 more or less for each two points."""
+    """The modifier of an ability score: 0 at 10 and 11, and 1 more or less for every two points."""
     return (score - 10) // 2

@@ -49,14 +49,14 @@ Keys = tuple[int, ...]
 
 
 def _combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
-    """Who is aware, and who is not; with nobody named as aware, everybody else in play is."""
+    """Who is aware, and who is not; if nobody is named as aware, everybody else in play is."""
     others = tuple(each.key for each in table.present() if each.key not in unaware and not is_gone(each))
     return aware or others, unaware
 
 
 @frozen
 class BeginBattle:
-    """Who is aware, and who is not; nobody aware: everybody else who is there."""
+    """Who is aware, and who is not; if nobody is named as aware, everybody else who is there."""
 
     aware: Keys = input_field(Who(many=True, optional=True, fits=lives))
     unaware: Keys = input_field(Who(many=True, optional=True, fits=lives))
@@ -64,13 +64,13 @@ class BeginBattle:
 
 def _begin_battle(modifier: Modifier) -> Procedure:
     def run(table: Table, form: BeginBattle, play: Play) -> Outcome:
-        """Begin a battle; what comes of it is the name of the one who acts first."""
+        """Begin a battle; the outcome is the name of whoever acts first."""
         table = begin_battle(table, *_combatants(table, form.aware, form.unaware), modifier, play)
         order = running_battle(table)
         return Outcome(table[order.waiting[0]].name, {"round": order.round}, table)
 
     def odds(table: Table, form: BeginBattle) -> Odds:
-        """Who acts first: of the aware alone, if there is a surprise round."""
+        """The odds of acting first: only among the aware, if there is a surprise round."""
         aware, unaware = _combatants(table, form.aware, form.unaware)
         check_can_begin_battle(table, aware, unaware)
         house = D20House.of(table)
@@ -118,7 +118,7 @@ def _nobody_waits(*waits: str) -> Callable[[Table], tuple[str, ...]]:
 
 
 def _waits(*waits: str) -> Callable[[Table, Character], bool]:
-    """Whether one has put off their action in one of these ways, and can act."""
+    """Whether a character has put off their action in one of these ways, and can act."""
 
     def fits(table: Table, who: Character) -> bool:
         order = table.order
@@ -130,7 +130,7 @@ def _waits(*waits: str) -> Callable[[Table, Character], bool]:
 
 
 def _acting(table: Table, key: int) -> int:
-    """This one; 0: the one whose turn it is."""
+    """This character; 0: the one whose turn it is."""
     acting = key or running_battle(table).acting
     if acting is None:
         raise RuleError("d20.nobodys-turn")
@@ -153,21 +153,21 @@ def _ready(table: Table, form: Ready, play: Play) -> Outcome:
 
 @frozen
 class ComeIn:
-    """Who does now what they have put off."""
+    """Who now does what they have put off."""
 
     who: int = input_field(Who(fits=_waits(DELAYED, READIED)))
 
 
 @frozen
 class Fire:
-    """Whose readied action happens, and before whose; nobody named: whose turn it is."""
+    """Whose readied action happens, and before whose turn; if nobody is named, the current one."""
 
     who: int = input_field(Who(fits=_waits(READIED)))
     before: int = input_field(Who(optional=True, fits=is_in_order))
 
 
 def _come_in(table: Table, form: ComeIn, play: Play) -> Outcome:
-    """What was put off happens now: delayed, after the one acting; readied, before."""
+    """An action that was put off happens now: a delayed one after whoever is acting, a readied one before."""
     if _waits(READIED)(table, table[form.who]):
         return _fire(table, Fire(form.who), play)
     return Outcome("done", table=take_delayed_turn(table, form.who, play))
@@ -214,7 +214,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         problems=_nobody_waits(READIED),
     ),
 )
-"""Those of an order of battle that runs, in any game."""
+"""The procedures of a running order of battle, in any game."""
 
 
 def d20_turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
@@ -224,7 +224,6 @@ def d20_turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
 
 def delay_d20_turn(table: Table, key: int, play: Play) -> Table:
     """Take no action now, but on a later count (D20-X-delay). Rolls nothing.
-
     Raises `RuleError` unless it is their turn.
     """
     _check_is_acting(table, key)
@@ -236,9 +235,8 @@ def delay_d20_turn(table: Table, key: int, play: Play) -> Table:
 
 
 def ready_action(table: Table, key: int, trigger: str, play: Play) -> Table:
-    """Ready an action for a trigger (D20-X-ready): a standard action, and still their turn. Rolls nothing.
-
-    Raises `RuleError` unless it is their turn. Not checked: what else they do with it.
+    """Ready an action for a trigger (D20-X-ready): a standard action; it is still their turn. Rolls nothing.
+    Raises `RuleError` unless it is their turn. Not checked: what else they do in it.
     """
     _check_is_acting(table, key)
     order = running_battle(table)
@@ -249,10 +247,9 @@ def ready_action(table: Table, key: int, trigger: str, play: Play) -> Table:
 
 
 def take_delayed_turn(table: Table, key: int, play: Play) -> Table:
-    """Who has delayed acts now, behind the one whose turn it was, and keeps that count (D20-X-delay).
-
-    In the round after, before their own turn, they give that turn up for it. Rolls nothing. Raises
-    `RuleError` unless they delay and can act.
+    """Take a delayed turn now, after the one whose turn it was, and keep that count (D20-X-delay).
+    If this is in the next round, before their own turn, they give up that turn for it. Rolls nothing. Raises
+    `RuleError` unless they have delayed and can act.
     """
     _check_waits(table, key, DELAYED)
     table = _taken_ahead(table, key, "D20-X-delay", play)
@@ -267,12 +264,12 @@ def take_delayed_turn(table: Table, key: int, play: Play) -> Table:
 
 
 def act_readied(table: Table, key: int, before_key: int, play: Play) -> Table:
-    """A readied action happens just before what set it off (D20-X-ready); the turn it breaks into goes on.
-
-    Their count becomes the one it happens on, and they stand just ahead of the one who set it off (or, if
-    that one has another count, of the one whose turn it is). In the round after, before their own turn, they
-    give that turn up for it. Rolls nothing. Raises `RuleError` unless they have readied and can act, and it
-    is another's turn.
+    """A readied action happens just before what triggered it (D20-X-ready); the interrupted turn then goes
+    on.
+    Their count becomes the one on which it happens, and their place is just ahead of whoever triggered it
+    (or, if that one has another count, of the one whose turn it is). If this is in the next round, before
+    their own turn, they give up that turn for it. Rolls nothing. Raises `RuleError` unless they have readied
+    and can act, and it is somebody else's turn.
     """
     _check_waits(table, key, READIED)
     check_is_in_battle(table, before_key)
@@ -308,7 +305,7 @@ def _check_waits(table: Table, key: int, waits: str) -> None:
 
 
 def _taken_ahead(table: Table, key: int, rule: str, play: Play) -> Table:
-    """If their own turn is still to come this round, it is given up for the action that they take now."""
+    """If their own turn this round is still to come, they give it up for the action that they take now."""
     if key not in running_battle(table).waiting:
         return table
     play.tell("turn-given-up", rule, {"who": table[key].name})
@@ -318,14 +315,14 @@ def _taken_ahead(table: Table, key: int, rule: str, play: Play) -> Table:
 
 
 def _acting_place(table: Table, place: PlaceInCounts) -> PlaceInCounts:
-    """As one stands who takes the action that was put off."""
+    """The place of somebody who takes the action that was put off."""
     order = running_battle(table)
     return no_longer_flat_footed_in_battle(replace(place, waits="", trigger=""), order, D20House.of(table))
 
 
 def _last_touched(order: CountsOrder, key: int) -> int | None:
-    """The key of the other one behind whom this one comes in: whose turn it is, or was last. None: it is
-    still their own place.
+    """The key of the other member after whom this one comes in: whose turn it is, or was last.
+    None: it is still their own place.
     """
     if order.acting is not None:
         return order.acting
@@ -334,14 +331,14 @@ def _last_touched(order: CountsOrder, key: int) -> int | None:
 
 
 def _moved(order: CountsOrder, place: PlaceInCounts, beside: int, offset: int) -> CountsOrder:
-    """With this place just ahead of another (0), or just behind it (1)."""
+    """The order with this place just ahead of another (0), or just after it (1)."""
     others = [each for each in order.places if each.key != place.key]
     index = next(number for number, each in enumerate(others) if each.key == beside) + offset
     return order.arranged((*others[:index], place, *others[index:]))
 
 
 def _acted(order: CountsOrder, key: int) -> CountsOrder:
-    """With this one among those who have acted this round."""
+    """The order with this member among those who have acted this round."""
     passed = tuple(each for each in order.passed if each != key)
     acted = order.acted if key in order.acted else (*order.acted, key)
     return replace(order, acted=acted, passed=passed)
