@@ -247,8 +247,9 @@ class Terminal:
         return self
 
     def settle(self, quiet: float = QUIET) -> Terminal:
-        """Read until the program is at rest: for `quiet` seconds it has waited and written nothing. They are
-        counted in looks: on a busy machine one takes longer, and what is to run gets its turn within it.
+        """Read until the program is at rest: for `quiet` seconds it has waited and written nothing. These are
+        counted in looks at it, not on a clock: on a busy machine a look takes longer, and whatever is to run
+        gets its turn meanwhile.
         """
         self._hand_over()
         limit = time.monotonic() + PATIENCE
@@ -262,8 +263,8 @@ class Terminal:
         return self
 
     def _hand_over(self) -> None:
-        """Wait until the system has handed over to the program's end what was typed: whoever asks there for
-        what can be read waits for that.
+        """Wait until what was typed has arrived at the program's end of the terminal: asking there what can
+        be read waits for it.
         """
         inside = os.open(self._inside, os.O_RDONLY | os.O_NOCTTY)
         select.select([inside], [], [], 0)
