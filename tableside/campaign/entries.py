@@ -70,6 +70,11 @@ class EntryGlance:
         return not self.is_move_in_time and self.procedure not in MENDED
 
     @property
+    def has_dice(self) -> bool:
+        """Whether a rule was carried out with dice."""
+        return self.is_of_a_rule and any(isinstance(step, Rolled) for step in self.steps)
+
+    @property
     def target(self) -> int:
         """The number of the entry taken back or restored, or whose table was restored (0: the first table);
         for any other entry, its own number.

@@ -26,7 +26,6 @@ from tableside.campaign.entries import Entry, EntryChangeSeen, EntryGlance
 from tableside.campaign.undo_and_redo import Look
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 
 Seen = Callable[[int], object]
@@ -188,5 +187,5 @@ def _is_amendable(campaign: Campaign, entry: Entry) -> bool:
     if not entry.is_of_a_rule:
         return False
     procedure = campaign.rules.procedure(entry.procedure)
-    thrown = any(isinstance(step, Rolled) for step in entry.steps)
-    return bool(procedure.inputs) and (thrown or procedure.group in (Group.ROLL, Group.CARE, Group.GROWTH))
+    is_done_to_somebody = procedure.group in (Group.ROLL, Group.CARE, Group.GROWTH)
+    return bool(procedure.inputs) and (entry.has_dice or is_done_to_somebody)

@@ -86,7 +86,7 @@ class RollPage(Page):
             return
         remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
         after = roll_form.roll_form_after(form, shown.table, shown.rules, shown.selected, remembered, done)
-        is_news = done is not None and done.procedure == form.procedure.id
+        is_news = done is not None and (done.has_dice or done.procedure == form.procedure.id)
         if after.given.get("who") != form.given.get("who") and self.query_one(RollFilter).value:
             self._search("")  # its text may name something of the previous campaign
         self._go_to(after, done if is_news else None)

@@ -149,11 +149,10 @@ def fact_beyond_headline(fact: Fact, said: Sequence[str]) -> str:
     beginning was said or is only a name and a verb; empty if it adds nothing.
     """
     before, _, behind = (text := fact_text(fact)).partition(": ")
-    if text in said:
-        return ""
     who = f"{fact.values.get('who')} "
     is_said = any(each.startswith(before) for each in said) or " " not in before.removeprefix(who)
-    return behind if behind and is_said and _kind(fact, VERDICTS) else text
+    beyond = behind if behind and is_said and _kind(fact, VERDICTS) else text
+    return "" if text in said or beyond in said else beyond
 
 
 def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:

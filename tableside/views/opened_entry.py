@@ -10,13 +10,19 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.replay import earlier_readings_in_replay
 from tableside.errors import StoreError
 from tableside.frozen import frozen
-from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 from tableside.text import clip, local_time, width, wrapped
-from tableside.views.fact_headlines import foes_for_headline, separate_headlines
+from tableside.views.fact_headlines import (
+    BETWEEN,
+    Headline,
+    IsFoe,
+    fact_beyond_headline,
+    foes_for_headline,
+    separate_headlines,
+)
 from tableside.views.fight_summary import fight_summary_lines
 from tableside.views.input_values import row_names_as_input_values
 from tableside.views.journal_rows import (
@@ -29,10 +35,15 @@ from tableside.views.journal_rows import (
 )
 from tableside.views.notes import is_note, note_lines
 from tableside.views.past_rolls import past_roll_odds_rows
-from tableside.views.roll_result import RollResultThrows, roll_result_came_rows, roll_result_step_rows
+from tableside.views.roll_result import (
+    RollResultThrows,
+    roll_result_came_rows,
+    roll_result_said,
+    roll_result_step_rows,
+)
 from tableside.views.rows import ARROW, Row, Span, Tone, row_column, row_name_column, words_row
 from tableside.wording import has_wording, label, part_label, sentence, so_many, yes_or_no
-from tableside.wording.facts import counted_condition_of_fact, fact_text
+from tableside.wording.facts import counted_condition_of_fact
 
 LEAST_CELLS = 24
 """The least cells of a row, however narrow the terminal."""
@@ -201,9 +212,10 @@ def opened_entry_rows(
     cells = max(LEAST_CELLS, cells)
     rows = (
         *_outcome(entry, campaign, cells, since),
+        *_reasons(entry, campaign, cells, since),
         *(past_roll_odds_rows(entry, campaign, cells) if odds else ()),
         *(row for text in _fight(entry, campaign) for row in _lines(text, cells, Tone.PLAIN)),
-        *_reasons(entry, campaign.rules, cells, since),
+        *_about(entry, campaign.rules, cells),
     )
     return _rekeyed(entry, since, rows)
 
@@ -255,22 +267,34 @@ def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFa
     headline = journal_headline_with_secrets(entry, is_foe)
     if entry.is_undo_or_redo:
         headline = replace(headline, words=journal_steps_text((entry,), campaign), detail=headline.words)
+    came = _came(entry, is_foe) or (headline,)
     if is_note(entry) and not entry.amends:
         lines = note_lines(journal_row_note(entry, since), cells)
         yield from (Row("", spans, selectable=False) for spans in lines)
     else:
-        came = separate_headlines(entry.facts, is_foe) if entry.is_of_a_rule and entry.facts else ()
-        yield from roll_result_came_rows(came if came and not entry.amends else (headline,), cells)
+        yield from roll_result_came_rows(came, cells)
     if since.text:
         yield words_row("since", f"({since.text})", Tone.STRONG)
-    yield from _lines(headline.detail, cells, Tone.DIM)
     throws = RollResultThrows(entry.steps, entry.facts, table, rules)
     for n in range(len(entry.steps)):
         yield from roll_result_step_rows(throws, n, cells)
+    yield from _lines(_detail_beyond(headline, came), cells, Tone.DIM)
     said = None if entry.number == campaign.length else _named_in(entry)
     about = _AboutOpenedEntry(people_in_opened_entry(table), rules.id, said)
     shown = (each for each in entry.changes if not _is_within_order(each))
     yield from opened_entry_change_rows(_all_changed(shown, about), cells)
+
+
+def _came(entry: Entry, is_foe: IsFoe) -> tuple[Headline, ...]:
+    """The headlines of what came of an entry one by one; none of what only goes back or amends another."""
+    is_told = entry.is_of_a_rule and entry.facts and not entry.amends
+    return separate_headlines(entry.facts, is_foe) if is_told else ()
+
+
+def _detail_beyond(headline: Headline, came: Sequence[Headline]) -> str:
+    """The detail of the one headline of an entry, without what is said with those that came one by one."""
+    said = tuple(each.detail for each in came if each.detail and each is not headline)
+    return BETWEEN.join(each for each in headline.detail.split(BETWEEN) if not each.endswith(said))
 
 
 def _named_in(entry: Entry) -> frozenset[str]:
@@ -280,13 +304,28 @@ def _named_in(entry: Entry) -> frozenset[str]:
     return frozenset(typed_slug(each) for each in (*given, *values) if isinstance(each, str))
 
 
-def _reasons(entry: Entry, rules: Ruleset, cells: int, since: JournalEntryFate) -> Iterator[Row]:
-    yield from _reason_rows(entry.facts, since.instead or journal_headline_with_secrets(entry).words, cells)
-    yield from _lines(_when(entry), cells, Tone.DIM)
-    for text in opened_entry_readings(entry, rules):
-        yield from _lines(text, cells, Tone.DIM)
+def _reasons(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate) -> Iterator[Row]:
+    """What every fact tells beside what is said above, with its rule; then the rules of the others."""
+    is_foe = foes_for_headline(campaign.table)
+    headline = journal_headline_with_secrets(entry, is_foe)
+    said = [since.instead or headline.words, *headline.detail.split(BETWEEN)]
+    said += roll_result_said(_came(entry, is_foe))
+    reasons = [(fact, fact_beyond_headline(fact, () if fact.secret else said)) for fact in entry.facts]
+    for fact, text in reasons:
+        behind = (label("entry", "secret") if fact.secret else "", f"[{fact.rule}]" if fact.rule else "")
+        yield from _reason(text, "  ".join(filter(None, behind)), cells) if text else ()
+    shown = {fact.rule for fact, text in reasons if text}
+    rules = dict.fromkeys(f"[{fact.rule}]" for fact, _ in reasons if fact.rule and fact.rule not in shown)
+    yield from _lines(" ".join(rules), cells, Tone.DIM)
+
+
+def _about(entry: Entry, rules: Ruleset, cells: int) -> Iterator[Row]:
+    """When it was, and by which readings of the rules."""
+    texts = [_when(entry), *opened_entry_readings(entry, rules)]
     if earlier := earlier_readings_in_replay(entry, rules):
-        yield from _lines(sentence("history", "earlier-reading", rules=", ".join(earlier)), cells, Tone.DIM)
+        texts.append(sentence("history", "earlier-reading", rules=", ".join(earlier)))
+    for text in texts:
+        yield from _lines(text, cells, Tone.DIM)
 
 
 def opened_entry_readings(entry: Entry, rules: Ruleset) -> Iterator[str]:
@@ -350,19 +389,11 @@ def _turned_rows(
         begun = ((" " * inset, Tone.PLAIN),)
 
 
-def _reason_rows(facts: Sequence[Fact], told: str, cells: int) -> Iterator[Row]:
-    """Each fact in order with its rule, except one already `told` word for word."""
-    for fact in facts:
-        text = fact_text(fact)
-        behind = (label("entry", "secret") if fact.secret else "", f"[{fact.rule}]" if fact.rule else "")
-        rule = "  ".join(filter(None, behind))
-        if not text or (text == told and not rule):
-            continue
-        *lines, last = wrapped(text, cells)
-        for line in lines:
-            yield words_row("", line)
-        if not rule or width(last) + 2 + width(rule) > cells:
-            yield words_row("", last)
-            yield from _lines(f"  {rule}" if rule else "", cells, Tone.DIM)
-        else:
-            yield Row("", ((last, Tone.PLAIN), (f"  {rule}", Tone.DIM)), selectable=False)
+def _reason(text: str, behind: str, cells: int) -> Iterator[Row]:
+    """A text wrapped, and what stands dim behind it or, where there is no room, under it."""
+    *lines, last = wrapped(text, cells)
+    yield from (words_row("", line) for line in lines)
+    beside = f"  {behind}" if behind else ""
+    has_room = width(last + beside) <= cells
+    yield Row("", ((last, Tone.PLAIN), (beside if has_room else "", Tone.DIM)), selectable=False)
+    yield from () if has_room else _lines(beside, cells, Tone.DIM)

@@ -26,7 +26,7 @@ from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Who, people_in_input_value
 from tableside.rules.odds import Odds
-from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, play_rule
+from tableside.rules.play import ChoiceAsked, Chosen, Step, play_rule
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
@@ -89,12 +89,7 @@ class PastRollCounted:
 
 def past_roll_entries(session: SessionEntries) -> Iterator[Thrown]:
     """The entries of a session decided by dice, the last first."""
-    return (each for each in session.backwards() if _has_dice(each[0]))
-
-
-def _has_dice(entry: Entry) -> bool:
-    """Whether a rule was performed with dice."""
-    return entry.is_of_a_rule and any(isinstance(step, Rolled) for step in entry.steps)
+    return (each for each in session.backwards() if each[0].has_dice)
 
 
 def unlikely_past_rolls(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[UnlikelyPastRoll, ...]:
@@ -186,7 +181,7 @@ def past_roll_odds_rows(entry: Entry, campaign: Campaign, cells: int) -> tuple[R
     """The possible results of a roll with the actual one marked; empty if it lies far back or its odds cannot
     be counted at once.
     """
-    if entry.amends or not _has_dice(entry) or campaign.length - entry.number > MOST_ENTRIES:
+    if entry.amends or not entry.has_dice or campaign.length - entry.number > MOST_ENTRIES:
         return ()
     before = campaign.documents_at(entry.number - 1)
     counted = next(rolls_with_odds([(entry, before)], campaign.rules), None)
@@ -228,7 +223,7 @@ def _rolls(campaign: Campaign) -> Iterator[Thrown]:
         amended = min(amended, entry.amends) if entry.amends else amended
         if entry.number <= amended:
             amended = campaign.length + 1
-        if is_as_told and _has_dice(entry):
+        if is_as_told and entry.has_dice:
             yield entry, before
 
 

@@ -270,9 +270,14 @@ def _in_rows(dice: Sequence[tuple[Span, ...]], cells: int) -> Iterator[tuple[Spa
     yield spans
 
 
+def roll_result_said(told: Sequence[Headline]) -> list[str]:
+    """What is said of what came of a roll, with and without what is left after it."""
+    return [text for each in told for text in (each.words, _told(each))]
+
+
 def _how_texts(facts: Sequence[Fact], told: Sequence[Headline]) -> list[str]:
     """The arithmetic of the verdict, then all else that was not `told`, in order."""
-    said = [text for each in told for text in (each.words, _told(each))]
+    said = roll_result_said(told)
     return [text for fact in facts_by_headline_weight(facts) if (text := fact_beyond_headline(fact, said))]
 
 

@@ -137,6 +137,17 @@ async def test_a_result_stands_whole_above_the_next_roll(
         )
 
 
+async def test_a_roll_in_words_stands_there_as_one_by_its_form(tmp_path: Path) -> None:
+    """Only the last line of the journal told it."""
+    async with opened(tmp_path) as table:
+        await (await table.keys("r", "colon")).write("quill luck")
+        await table.keys("enter")
+        assert "LUCKY  Sister Quill is" in table.lines()[1]
+        assert "Next roll: Ottoline Vash" in table.text(), "and the form is as it was"
+        await table.keys("u")
+        assert "Next roll" not in table.text()
+
+
 async def test_reasons_and_form_use_the_height_that_there_is(tmp_path: Path) -> None:
     """On a high terminal the reasons were cut to four lines and the form folded, above blank rows."""
     async with opened(tmp_path, size=(200, 50)) as table:

@@ -116,6 +116,32 @@ def test_verdict_dice_changes_and_reasons_stand_in_this_order(tmp_path: Path) ->
     campaign.close()
 
 
+@pytest.mark.parametrize(
+    ("game", "procedure", "once"),
+    [
+        ("troika", "troika.fight", "13 left"),
+        ("fell", "fell.attack-foe", "1 BOD left"),
+        ("d20", "d20.attack", "22 against 15"),
+    ],
+)
+def test_what_came_of_a_roll_is_told_once_and_its_odds_stand_behind_the_arithmetic(
+    tmp_path: Path, game: str, procedure: str, once: str
+) -> None:
+    """The verdict, the detail and the reasons each told it."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    texts = next(
+        texts
+        for each in campaign.entries()
+        if each.procedure == procedure
+        and once in "\n".join(texts := [row.text for row in opened_entry_rows(each, campaign, 70)])
+    )
+    assert sum(once in each for each in texts) == 1, texts
+    last_rule = max(n for n, each in enumerate(texts) if each.endswith("]") and "-" in each)
+    assert last_rule < texts.index(label("entry", "odds"))
+    campaign.close()
+
+
 def test_changes_stand_in_columns_and_a_name_once() -> None:
     changes = [
         ChangeInOpenedEntry("Ana", "Stamina", "8", "2"),
