@@ -134,11 +134,9 @@ class JournalPage(Page, KeyBarNames):
     def _listed(self, shown: PageState) -> list[Row]:
         entries, trouble = journal_rows.journal_entries_readable(shown.campaign, self._count, self._until)
         length, cells = shown.campaign.length, max(20, self._cells)
-        rows = [*journal_rows.rows_above_entries(entries, length, trouble, cells)]
         self._since = self._become(shown.campaign, entries)
-        rows += self._rows_of(entries)
-        later = shown.campaign.length - (self._until or shown.campaign.length)
-        if later:
+        rows = [*journal_rows.rows_above_entries(entries, length, trouble, cells), *self._rows_of(entries)]
+        if later := length - (self._until or length):
             rows.append(row("later", (sentence("journal", "later", count=later), Tone.DIM)))
         return rows
 
@@ -163,9 +161,10 @@ class JournalPage(Page, KeyBarNames):
         return [*rows, *(words_row(f"hint {n}", text, Tone.DIM) for n, text in hints)]
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
-        fates = ((each, self._since_of(each)) for each in entries)
+        fates = [(each, self._since_of(each)) for each in entries]
         shown = (each for each, since in fates if is_journal_row_of_story(each, since) or not self._is_story)
-        return [row for run in journal_rows.entry_runs(shown) for row in self._rows_of_run(run)]
+        marked = {each.number for each, since in fates if since.is_struck} - self._opened
+        return [row for run in journal_rows.entry_runs(shown, marked) for row in self._rows_of_run(run)]
 
     def _since_of(self, entry: Entry) -> JournalEntryFate:
         """What has become of an entry; in the story, only its final text counts."""
@@ -190,9 +189,7 @@ class JournalPage(Page, KeyBarNames):
     # The pane beside
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
-        """The result of the entry under the cursor, or all about it if opened here; if there is room, also
-        the sheet of the character it is about.
-        """
+        """What the entry under the cursor came to, unless the list tells it, and whom it is about."""
         if self.entry is None:
             return ()
         entry, since = shown.campaign.entry(self.entry), self._since.get(self.entry, AS_TOLD)
@@ -333,7 +330,10 @@ class JournalPage(Page, KeyBarNames):
             self._read_all(campaign)
         self.show(self.state)
         entries = self.query_one(LineList)
-        entries.action_last() if number is None else entries.go_to(str(number))
+        if number is None:
+            entries.action_last()
+        elif not entries.go_to(str(number)):  # it took back what is struck there
+            entries.go_to(str(campaign.entry(number).target))
 
     def action_names(self) -> None:
         """List the scenes, threads, people and places named in notes."""

@@ -240,9 +240,12 @@ def journal_entry_rows(
     return (row(str(entry.number), *spans), *_more_rows(entry, (((line, tone),) for line in rest)))
 
 
-def entry_runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
-    """The entries in runs; successive undo or redo steps form one run."""
-    for _, run in groupby(entries, key=lambda each: each.procedure if each.is_undo_or_redo else each.number):
+def entry_runs(entries: Iterable[Entry], marked: Collection[int] = ()) -> Iterator[tuple[Entry, ...]]:
+    """The entries of the journal, those together that undo or redo made one behind the other; without those
+    that are about what is `marked` as taken back in its own place.
+    """
+    told = (each for each in entries if not (each.is_undo_or_redo and each.target in marked))
+    for _, run in groupby(told, key=lambda each: each.procedure if each.is_undo_or_redo else each.number):
         yield tuple(run)
 
 

@@ -33,6 +33,7 @@ from tableside.views.chances import (
 from tableside.views.input_values import input_value_text
 from tableside.views.rows import (
     Row,
+    Span,
     Tone,
     blank_row,
     row,
@@ -141,13 +142,21 @@ def _hoped_for(odds: Odds) -> Fraction:
     return sum(good, Fraction(0))
 
 
-def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> tuple[tuple[Row, ...], ...]:
-    """The rows of each change with its effect on the odds."""
+def _gain_rows(
+    worth: Sequence[Gain], drawn: Gain | None, form: Form, table: Table, cells: int
+) -> tuple[tuple[Row, ...], ...]:
+    """What each change would make of the odds, the one that is `drawn` behind the sign of its bar."""
     changes = [_change_text(each, form, table) for each in worth]
-    most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS)
+    sign = f"{chances.GOOD.thin} " if drawn else ""
+    most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS - len(sign))
     first = min(most, max(map(width, changes), default=0))
+
+    def begun(change: str, gain: Gain) -> tuple[Span, ...]:
+        said = sign if gain is drawn else " " * len(sign)
+        return (said, chances.GOOD.tone), (f"{row_column(change, first)} ", Tone.DIM)
+
     return tuple(
-        tuple(_rows_of_gain(each, form, f"{row_column(change, first)} ", cells))
+        tuple(_rows_of_gain(each, form, begun(change, each), cells))
         for each, change in zip(worth, changes, strict=True)
     )
 
@@ -182,8 +191,8 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
     return text if isinstance(input, Choice) and gain.value else f"{label('input', gain.input)}: {text}"
 
 
-def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Row]:
-    """The rows of a change with its effect on the best outcome and on each amount, uncut."""
+def _rows_of_gain(gain: Gain, form: Form, begun: tuple[Span, ...], cells: int) -> Iterator[Row]:
+    """What another value of one input would make of the best outcome and of each amount, none of them cut."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     is_news = best is not None and len(form.procedure.outcomes) > 1
     effects = (
@@ -194,9 +203,10 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
     comes = form.procedure.group == Group.GROWTH
     amounts = amounts_in_chances(gain.odds, form.procedure)
     effects += [f"{label('short', id)} {expected_amount_in_chances(gain.odds, id, comes)}" for id in amounts]
-    for n, line in enumerate(_packed(effects, cells - width(begun))):
-        spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
-        yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)
+    inset = sum(width(text) for text, _ in begun)
+    for n, line in enumerate(_packed(effects, cells - inset)):
+        first = begun if n == 0 else ((" " * inset, Tone.DIM),)
+        yield Row(f"gain {gain.input} {gain.value} {n}", (*first, (line, Tone.ACCENT)), selectable=False)
 
 
 def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
@@ -273,7 +283,7 @@ class RollFormOutlook:
         thin = chances.thin_chances_bar(_results(more.odds, self.form), self.cells) if more else ()
         bar = (Row("more-bar", thin, selectable=False),) if more else ()
         worth.sort(key=lambda gain: gain is not more)
-        gains = _gain_rows(worth, self.form, self.table, self.cells)
+        gains = _gain_rows(worth, more, self.form, self.table, self.cells)
         return RollFormOutlookRows((*self._chances(self.odds), *bar), gains, self.reasons)
 
     def _chances(self, odds: Odds) -> tuple[Row, ...]:

@@ -64,10 +64,11 @@ def _rows_since(
 ) -> list[Row]:
     """The rows of the newest of these entries, until there are enough."""
     fates = journal_row_fates(entries)
-    undone = {each.target for each in entries if each.procedure == UNDO} if once else set()
+    undone = {each.target for each in entries if each.procedure == UNDO}
     struck = {number for number in undone if fates.get(number, AS_TOLD).is_struck}
+    told = (each for each in entries if not (once and each.number in struck))
     rows: list[Row] = []
-    for run in reversed([*entry_runs(each for each in entries if each.number not in struck)]):
+    for run in reversed([*entry_runs(told, () if once else struck)]):
         if len(rows) < most:
             rows[:0] = journal_run_rows(run, campaign, cells, fates.get(run[-1].number, AS_TOLD))
     return rows

@@ -109,6 +109,8 @@ def test_under_the_odds_of_a_test_stands_what_one_more_would_be_worth(tmp_path: 
     after = [row.key.partition(" ")[0] for row in rows[place + 1 :]]
     gains = after.count("gain")
     assert gains and {*after[:gains]} == {"gain"}, "all that would change them stands together"
+    signs = [row.text[0] for row in rows[place + 1 : place + 1 + gains]]
+    assert signs == [GOOD.thin, *" " * (gains - 1)], "and of what the bar is says its sign"
     assert after[gains : gains + 1] in ([], ["air"])
     campaign.close()
 
@@ -204,7 +206,7 @@ def test_of_two_changes_each_has_a_name_of_its_own(tmp_path: Path) -> None:
         if game == "fell":
             form = form.with_value(campaign.table, "die", "skill-die")
         told = [row.text for row in RollFormOutlook.of(form, campaign.table, 60).counted().rows]
-        assert all(any(line.startswith(name) for line in told) for name in names)
+        assert all(any(line.lstrip(f"{GOOD.thin} ").startswith(name) for line in told) for name in names)
         campaign.close()
 
 
