@@ -45,19 +45,19 @@ class RecapPage(Page):
         """The unlikely results of a session have been counted."""
 
         results: tuple[UnlikelyPastRoll, ...]
-        made_at: tuple[str, int, int]
+        made_at: tuple[str, int | None, int]
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.session: int | None = None
-        """The session on show. None: the last one that is over."""
+        """The session on show. None: the one told first."""
         self.length = RecapLength.SHORT
         self.public = False
         self.heading: tuple[Row, ...] = ()
         """The rows above the recap: who is there at the beginning, or that the session has ended."""
         self._material: RecapParts | None = None
-        self._made_at: tuple[str, int, int] | None = None
-        """Campaign, session and journal length that `_material` was made for."""
+        self._made_at: tuple[str, int | None, int] | None = None
+        """Campaign, session wanted and journal length that `_material` was made for."""
         self._campaign: Campaign | None = None
         self._glance: Callable[[int], EntryGlance] | None = None
         self._surprises: tuple[UnlikelyPastRoll, ...] | None = None
@@ -116,20 +116,22 @@ class RecapPage(Page):
     def _fresh(self, shown: PageState) -> RecapParts:
         """The session in its present state."""
         campaign = shown.campaign
-        number = sessions.last_session_over(campaign.table) if self.session is None else self.session
-        number = min(number, campaign.table.session)
-        made_at = (campaign.id, number, campaign.length)
+        made_at = (campaign.id, self.session, campaign.length)
         if self._material is None or self._made_at != made_at:
             if self._campaign is not campaign:  # an entry never changes, so each is read once
                 self._campaign, self._glance = campaign, lru_cache(REMEMBERED)(campaign.journal.glance)
-            self._material = RecapParts(campaign, number, self._glance)
+            self._material = (
+                recap.recap_told_first(campaign, self._glance)
+                if self.session is None
+                else RecapParts(campaign, min(self.session, campaign.table.session), self._glance)
+            )
             self._made_at, self._surprises = made_at, None
             self._count(self._material.rolls, campaign.rules, made_at)
         return self._material
 
     @work(exclusive=True, group="odds", thread=True)
-    def _count(self, rolls: Sequence[Thrown], rules: Ruleset, made_at: tuple[str, int, int]) -> None:
-        """Count the unlikely results; runs in a thread."""
+    def _count(self, rolls: Sequence[Thrown], rules: Ruleset, made_at: tuple[str, int | None, int]) -> None:
+        """Count the unlikely results beside what keys do."""
         worker = get_current_worker()
         results = unlikely_past_rolls((each for each in rolls if not worker.is_cancelled), rules)
         if not worker.is_cancelled:

@@ -1,10 +1,12 @@
 """The recap of a session in three lengths, for the GM or for players, as chapters, rows and lines."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from heapq import merge
 from itertools import islice
 
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import EntryGlance
 from tableside.frozen import frozen
 from tableside.text import clip, local_time, wrapped
 from tableside.views.past_rolls import UnlikelyPastRoll
@@ -20,6 +22,7 @@ from tableside.views.recap_prose import (
     recap_sentences_of_answers,
 )
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
+from tableside.views.sessions import last_session_over
 from tableside.wording import label, sentence, so_many
 from tableside.wording.dice_and_chance_texts import exact_chance_text
 
@@ -64,6 +67,16 @@ class RecapChapter:
     lines: tuple[RecapLine, ...]
     is_prose: bool = False
     """Whether its lines are sentences that follow each other."""
+
+
+def recap_told_first(campaign: Campaign, glance: Callable[[int], EntryGlance] | None = None) -> RecapParts:
+    """The session that is told of where nobody chose one: the one that is on, once there is something of it
+    to be read aloud, else the last that is over.
+    """
+    now, over = campaign.table.session, last_session_over(campaign.table)
+    parts = RecapParts(campaign, now, glance)
+    has_news = now == over or any(_story(evening_of_gm(parts), RecapLength.SHORT))
+    return parts if has_news else RecapParts(campaign, over, glance)
 
 
 def session_recap(
@@ -223,9 +236,8 @@ def recap_heading(length: RecapLength, *, public: bool) -> Row:
     for key, each in enumerate(RecapLength, 1):
         text = label("recap", each)
         spans.append((f"[{key} {text}] ", Tone.STRONG) if each == length else (f" {key} {text}  ", Tone.DIM))
-    return Row(
-        "how", (*spans, (f" {label('recap', 'for-players' if public else 'for-gm')}", Tone.DIM)), False
-    )
+    readers = label("recap", "for-players" if public else "for-gm")
+    return Row("how", (*spans, (f" {readers}  {label('recap', 'others')}", Tone.DIM)), selectable=False)
 
 
 def _chapter(chapter: RecapChapter, cells: int) -> Iterator[Row]:

@@ -159,6 +159,7 @@ TEXTS: dict[str, str] = {
     "recap.whole": "whole",
     "recap.for-gm": "for the GM (h: players)",
     "recap.for-players": "for players (h: GM)",
+    "recap.others": "◂▸ other sessions",
     # Words about going back: undo, redo, restoring an earlier state, and what the shell says of them
     "procedure.restore": "Restore",
     "moved.undo": "Taken back: {text}",

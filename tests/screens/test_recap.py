@@ -33,23 +33,33 @@ async def counted(table: Table) -> None:
     await table.pilot.pause()
 
 
-async def test_p_tells_the_last_session_from_anywhere(tmp_path: Path) -> None:
+async def test_p_tells_the_session_that_is_on_from_anywhere_and_the_others_by_arrows(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("i", "p")
         text = table.text()
-        assert "Session 2, " in text and "The story" in text
-        assert "One of them had the keeper's ring" in text
-        await table.keys("right")
-        assert "Session 3, " in table.text()
+        assert "Session 3, " in text and "The story" in text and "other sessions" in text
+        assert "The keeper is still on duty." in text
         await table.keys("right")
         assert "there is no other session that way" in table.text()
-        await table.keys("left", "left")
+        await table.keys("left")
+        assert "Session 2, " in table.text() and "One of them had the keeper's ring" in table.text()
+        await table.keys("left")
         assert "Session 1, " in table.text()
+
+
+async def test_p_tells_the_last_session_until_there_is_something_to_tell_of_the_one_that_is_on(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
+        await table.keys("b", "enter", "c", "p")
+        assert "Session 1, " in table.text()
+        await table.keys("c", "w", *"rain", "enter", "escape", "p")
+        assert "Session 2, " in table.text()
 
 
 async def test_enter_on_a_line_goes_to_its_entry(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await table.keys("p")
+        await table.keys("p", "left")
         await counted(table)
         listed = table.app.main_screen.query_one("#recap", LineList)
         (place,) = (
