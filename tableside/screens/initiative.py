@@ -125,11 +125,12 @@ class InitiativePage(CarePage, KeyBarNames):
         fighters.show_marks(shown.marks)
         if shown.selected is not None:
             fighters.go_to(str(shown.selected))
+        reminders = fight.fight_reminder_rows(table, shown.rules)
         rows = (
             *self._last_fight(shown),
             *turn_orders.turn_order_won_rows(table),
-            *fight.fight_reminder_rows(table, shown.rules),
-            *turn_orders.turn_order_plight(table),
+            *reminders,
+            *turn_orders.turn_order_plight(table, reminders),
             *turn_orders.turn_order_next_row(table, shown.rules.turns),
             *(() if hidden else self._foe_in_turn(shown)),
             *(() if hidden else fight.fight_encounter_rows(table, self._rooms[1])),

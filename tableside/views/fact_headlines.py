@@ -234,12 +234,11 @@ def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
     if not compared:
         return
     hits, theirs = (sum(by in (side, BOTH) for by, _ in compared) for side in (OWN, THEIRS))
-    id = TALLIES[hits > 0, theirs > 0]
     named = {"who": "", "other": "", "helpers": ""}
     for name, (_, fact) in product(("who", "other"), compared):
         named[name] = named[name] or str(fact.values.get(name, ""))
     named |= _sides(tallies[: tallies.index(compared[0])])
-    yield Fact(id, "", {**named, "hits": hits, "their_hits": theirs})
+    yield Fact(TALLIES[hits > 0, theirs > 0], "", {**named, "hits": hits, "their_hits": theirs})
 
 
 def _sides(gathered: Sequence[tuple[str | None, Fact]]) -> dict[str, str]:
@@ -379,12 +378,14 @@ def _for_the_party(fact: Fact, kinds: dict[str, Tone], is_foe: IsFoe) -> Tone:
 
 
 def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
-    """The details of a headline: those of its own facts, then, unless one has an `all` text, others'."""
+    """What stands behind a headline: of its own facts, then, unless one is `all`, others', `last` last."""
     named = {fact.values.get("who") for fact in heads}
     who = named.pop() if len(named) == 1 else None
     upon = {fact.values.get("who") for fact in heads if _kind(fact, EFFECTS)} - {None}
     is_all = any(wording_in_use(f"all.{each.id}") for each in heads)
-    for fact in (*heads, *(each for each in facts if each not in heads and not is_all)):
+    others = [each for each in facts if each not in heads and not is_all]
+    others.sort(key=lambda each: wording_in_use(f"last.{each.id}") is not None)
+    for fact in (*heads, *others):
         detail = filled_fact_text(wording_for_one(f"detail.{fact.id}", fact.values) or "", fact.values)
         if fact not in heads and _kind(fact, EFFECTS):
             did = fact_headline(fact).removeprefix(f"{who} ")

@@ -1,6 +1,6 @@
 """Turn orders on the screen, by method: whose turn it is, and who is still to act."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -169,8 +169,12 @@ def _reason(order: CountsOrder, key: int) -> str:
 
 
 def _reasons(order: CountsOrder, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
-    """Where each count comes from, and why ties are ordered as they are."""
-    return (heading_row(label("fight", "why")), *(_place_row(each, table, cells) for each in order.places))
+    """Where each one's number comes from, after the first round of those who have equals, and why they stand
+    where they do among these.
+    """
+    told = [each for each in order.places if order.round <= 1 or each.reason or not each.face]
+    rows = [_place_row(each, table, cells) for each in told]
+    return (heading_row(label("fight", "why")), *rows) if rows else ()
 
 
 ROLLED_CELLS = 6
@@ -327,13 +331,16 @@ def turn_order_won_rows(table: Table) -> tuple[Row, ...]:
     return (words_row("won", label("fight", "won"), Tone.GOOD),) if is_turn_order_won(table) else ()
 
 
-def turn_order_plight(table: Table) -> Iterable[Row]:
-    """The conditions of those whose turn it is; empty without an order."""
-    acting = [table[key] for key in (table.order.now if table.order else ())]
-    ailing = [each for each in acting if each.conditions and can_act(each)]
-    if ailing:
-        yield heading_row(label("fight", "plight"))
-    for who in ailing:
-        conditions = ", ".join(character_condition_text(each) for each in who.conditions)
-        spans = ((who.name, SIDES[who.kind]), (f": {conditions}", Tone.BAD))
-        yield Row(f"plight {who.key}", spans, selectable=False)
+def turn_order_plight(table: Table, reminders: Sequence[Row] = ()) -> Sequence[Row]:
+    """The conditions of those whose turn it is, but for those of which these rows remind; nothing where no
+    order is running.
+    """
+    told = {each.key for each in reminders}
+    rows = []
+    for who in (table[key] for key in (table.order.now if table.order else ())):
+        ails = [each for each in who.conditions if f"{who.key} {each.name}" not in told]
+        if ails and can_act(who):
+            text = f": {', '.join(map(character_condition_text, ails))}"
+            spans = ((who.name, SIDES[who.kind]), (text, Tone.BAD))
+            rows.append(Row(f"plight {who.key}", spans, selectable=False))
+    return (heading_row(label("fight", "plight")), *rows) if rows else ()

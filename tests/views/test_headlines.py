@@ -479,6 +479,11 @@ def test_whoever_joins_a_battle_late_or_has_lost_what_they_readied_is_in_its_hea
     rolled = Fact("initiative-rolled", "D20-check", {"who": "Cato", "face": 8, "modifier": 0, "total": 8})
     joins = Fact("joins-before-count", "D20-AMB-9", {"who": "Cato", "count": 8})
     assert "Cato joins in on 8" in headline_of((rolled, joins)).words
+    tie = Fact("rolled-off", "D20-AMB-3", {"who": "Hale 4, Cato 11", "count": 8})
+    order = Fact("order-of-battle", "D20-order", {"who": "Cato 8, Hale 8"})
+    assert headline_of((rolled, tie, joins)).detail == "roll-off on 8: Hale 4, Cato 11"
+    begun = Fact("initiative-modifiers", "D20-check", {"who": "Cato +0, Hale +0"})
+    assert headline_of((begun, tie, order)).detail == "Cato 8, Hale 8 · roll-off on 8: Hale 4, Cato 11"
     over = Fact("surprise-round-over", "D20-surprise", {})
     lost = Fact("ready-lost", "D20-X-ready", {"who": "Hale"})
     acts = Fact("turn-on-count", "D20-order", {"who": "Hale", "count": 10, "round": 1})

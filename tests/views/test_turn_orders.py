@@ -179,6 +179,8 @@ def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(after(on, "turn.begin-list"), "turn.next")
     assert turn_orders.turn_order_parts(on) == ("Round 1", "Ana")
     assert words(tuple(turn_orders.turn_order_plight(on))).splitlines() == ["This turn", "Ana: on fire"]
+    reminders = fight.fight_reminder_rows(on, RULES)
+    assert not turn_orders.turn_order_plight(on, reminders), "what is reminded of is told there"
 
 
 @pytest.mark.parametrize(

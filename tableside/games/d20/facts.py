@@ -243,6 +243,8 @@ TEXTS: dict[str, str] = {
     "detail.turn-on-count": "on {count}",
     "event.initiative-modifiers": "Initiative is rolled",
     "detail.order-of-battle": "{who}",
+    "detail.rolled-off": "roll-off on {count}: {who}",
+    "last.rolled-off": "yes",
     "good.on-guard": "AC {number}",
     "good.dodges-uncannily": "AC {number}",
     "bad.lies-helpless": "AC {number}",
