@@ -38,6 +38,11 @@ class Meter:
         """Return the meter after regaining points, up to the maximum; a value above it is not lowered."""
         return replace(self, current=max(self.current, min(self.current + points, self.maximum)))
 
+    @property
+    def text(self) -> str:
+        """What is left of how much, as people read it."""
+        return f"{self.current}/{self.maximum}".replace("-", "\N{MINUS SIGN}")
+
 
 @frozen
 class Track:

@@ -26,6 +26,7 @@ from tableside.wording.dice_and_chance_texts import (
     exact_chance_text,
     expected_dice_text,
     mean_text,
+    readable_chance_text,
 )
 
 
@@ -142,8 +143,9 @@ def thin_chances_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
 
 
 def _legend_texts(chances: Chances, cells: int, called: Called, *, exact: bool) -> list[str]:
-    """The chance of each outcome, with fractions if `exact` and each fits, or if all fit on one row."""
-    texts = [chance_text_of_outcome(called(id), value, exact_chance_text) for id, value in chances]
+    """How likely each outcome is: with fractions where they are wanted, or where all of it fits on a row."""
+    say = exact_chance_text if exact else readable_chance_text
+    texts = [chance_text_of_outcome(called(id), value, say) for id, value in chances]
     parts = [width(text) + 2 for text in texts]
     if (max(parts) if exact else sum(parts) + len(BETWEEN) * (len(parts) - 1)) <= cells:
         return texts
@@ -362,7 +364,7 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
     odds = chances_of_form(form, table)
     if odds is None:
         return _folded(averages_without_chances(form, table), cells)[:ODDS_LINES]
-    texts = _odds_texts(odds, form, table, exact_chance_text)
+    texts = _odds_texts(odds, form, table, readable_chance_text)
     for version in ([*texts, *filter(None, (assumed_text(odds),))], texts):
         if len(lines := _folded(version, cells)) <= ODDS_LINES:
             return lines
@@ -378,10 +380,8 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
 def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction], str]) -> list[str]:
     if only := only_chance_text(odds, form) or _comes_to(form, table, odds):
         return [only]
-    chances = [
-        f"{outcome_text_in_chances(form, table, id)} {tell(value)}"
-        for id, value in chances_that_can_come(odds)
-    ]
+    can_come = chances_that_can_come(odds)
+    chances = [f"{outcome_text_in_chances(form, table, id)} {tell(chance)}" for id, chance in can_come]
     chances += chances_of_people(odds)
     is_start = form.procedure.role == Role.ASSEMBLE  # a fight starts with the first round anyway
     amounts = [] if is_start else amounts_in_chances(odds, form.procedure)

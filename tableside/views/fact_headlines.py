@@ -152,7 +152,7 @@ def fact_beyond_headline(fact: Fact, said: Sequence[str]) -> str:
     who = f"{fact.values.get('who')} "
     is_said = any(each.startswith(before) for each in said) or " " not in before.removeprefix(who)
     beyond = behind if behind and is_said and _kind(fact, VERDICTS) else text
-    return "" if text in said or beyond in said else beyond
+    return "" if {text, beyond, text.removeprefix(who)} & {*said} else beyond
 
 
 def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:

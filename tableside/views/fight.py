@@ -109,7 +109,7 @@ def _member(
     order = table.order
     return row(
         str(character.key),
-        _turn_sign(character, table),
+        _turn_sign(character, table, attacked),
         *(turn_order_shown(order).count(order, character.key) if order else ()),
         *_side_sign(character, order),
         *_name(character, table, character_list_name(character, rules, columns)),
@@ -131,7 +131,7 @@ def _waits(character: Character, table: Table, attacked: Collection[int]) -> Ite
     """What somebody waits for or has done this turn."""
     if table.order is not None:
         yield from turn_order_shown(table.order).standing(table.order, character.key)
-    if character.key in attacked:
+    if character.key in attacked and not _acts_together(table):
         yield f" {label('waits', 'acted')}", Tone.ACCENT
 
 
@@ -145,9 +145,8 @@ def _remark(character: Character) -> Iterator[Row]:
 
 
 def _name(character: Character, table: Table, text: str) -> Iterator[Span]:
-    """The name as listed, loudest if it is their turn alone."""
-    acts_alone = table.order is not None and table.order.acting_together is None
-    if _is_acting(character, table) and acts_alone:
+    """The name as it stands in the list, loudest where it is their turn."""
+    if _is_acting(character, table) and not _acts_together(table):
         yield from row_name_at_turn(text)
     elif _is_acting(character, table):
         yield text, Tone.STRONG
@@ -160,11 +159,18 @@ def _is_acting(character: Character, table: Table) -> bool:
     return table.order is not None and character.key in table.order.now and can_act(character)
 
 
-def _turn_sign(character: Character, table: Table) -> Span:
-    """The sign for whose turn it is, or for who has had theirs this round."""
-    if _is_acting(character, table):
+def _acts_together(table: Table) -> bool:
+    """Whether several act in one turn."""
+    return table.order is not None and table.order.acting_together is not None
+
+
+def _turn_sign(character: Character, table: Table, attacked: Collection[int]) -> Span:
+    """Whose turn it is, and who has had theirs this round: where several act in one turn, by an attack."""
+    has_attacked = character.key in attacked and _acts_together(table)
+    if _is_acting(character, table) and not has_attacked:
         return "▶ ", Tone.ACCENT
-    return fight_member_acted_sign(table.order.times_acted(character.key) if table.order else 0), Tone.DIM
+    times = table.order.times_acted(character.key) if table.order else 0
+    return fight_member_acted_sign(max(times, has_attacked)), Tone.DIM
 
 
 def fight_member_acted_sign(times: int) -> str:

@@ -33,7 +33,6 @@ from tableside.views.chances import (
 from tableside.views.input_values import input_value_text
 from tableside.views.rows import (
     Row,
-    Span,
     Tone,
     blank_row,
     row,
@@ -44,6 +43,7 @@ from tableside.views.rows import (
 )
 from tableside.wording import and_more, has_wording, label
 from tableside.wording.dice_and_chance_texts import (
+    LONGEST_FRACTION,
     assumed_text,
     chance_text,
     chance_text_of_outcome,
@@ -59,9 +59,7 @@ LEAST_GAIN_ROWS = 2
 ONE_MORE = ("modifier", "advantage", "edge", "dice", "skill", "bonus", "die", "resource", "luck")
 """Inputs by which people improve a roll; the effect of one more stands under the bar."""
 SECRET = "•"
-"""Stands in place of a number that players may not see."""
-LONGEST_FRACTION = 9
-"""The most characters of a readable fraction."""
+"""In the place of a number that the players may not see."""
 MOST_CHANCES = 12
 """The most outcomes to list with their chances; beyond, only the likeliest."""
 
@@ -146,17 +144,12 @@ def _gain_rows(
     worth: Sequence[Gain], drawn: Gain | None, form: Form, table: Table, cells: int
 ) -> tuple[tuple[Row, ...], ...]:
     """What each change would make of the odds, the one that is `drawn` behind the sign of its bar."""
-    changes = [_change_text(each, form, table) for each in worth]
-    sign = f"{chances.GOOD.thin} " if drawn else ""
-    most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS - len(sign))
+    signs = (chances.GOOD.thin if each is drawn else "" for each in worth)
+    changes = [f"{sign}{_change_text(each, form, table)}" for sign, each in zip(signs, worth, strict=True)]
+    most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS)
     first = min(most, max(map(width, changes), default=0))
-
-    def begun(change: str, gain: Gain) -> tuple[Span, ...]:
-        said = sign if gain is drawn else " " * len(sign)
-        return (said, chances.GOOD.tone), (f"{row_column(change, first)} ", Tone.DIM)
-
     return tuple(
-        tuple(_rows_of_gain(each, form, begun(change, each), cells))
+        tuple(_rows_of_gain(each, form, f"{row_column(change, first)} ", cells))
         for each, change in zip(worth, changes, strict=True)
     )
 
@@ -191,7 +184,7 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
     return text if isinstance(input, Choice) and gain.value else f"{label('input', gain.input)}: {text}"
 
 
-def _rows_of_gain(gain: Gain, form: Form, begun: tuple[Span, ...], cells: int) -> Iterator[Row]:
+def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Row]:
     """What another value of one input would make of the best outcome and of each amount, none of them cut."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     is_news = best is not None and len(form.procedure.outcomes) > 1
@@ -203,10 +196,9 @@ def _rows_of_gain(gain: Gain, form: Form, begun: tuple[Span, ...], cells: int) -
     comes = form.procedure.group == Group.GROWTH
     amounts = amounts_in_chances(gain.odds, form.procedure)
     effects += [f"{label('short', id)} {expected_amount_in_chances(gain.odds, id, comes)}" for id in amounts]
-    inset = sum(width(text) for text, _ in begun)
-    for n, line in enumerate(_packed(effects, cells - inset)):
-        first = begun if n == 0 else ((" " * inset, Tone.DIM),)
-        yield Row(f"gain {gain.input} {gain.value} {n}", (*first, (line, Tone.ACCENT)), selectable=False)
+    for n, line in enumerate(_packed(effects, cells - width(begun))):
+        spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
+        yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)
 
 
 def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:

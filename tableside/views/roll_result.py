@@ -231,6 +231,8 @@ def roll_result_step_rows(throws: RollResultThrows, number: int, cells: int) -> 
     if isinstance(step, Chosen):
         yield from text_rows(f"dice {number}", step_text(step), cells)
         return
+    if {*step.sides} == {1}:  # the last token: nothing was left to chance
+        return
     why = label("why", step.why)
     note = dice_note(why, is_typed=any(step.typed), is_secret=step.secret)
     lit, hue = roll_result_face_tones(step, roll_result_hues(throws.table))
@@ -355,7 +357,7 @@ def _left_to_pay(roll: InProgress, rules: Ruleset) -> str:
     part = rules.spends[asked.question]
     who = next((each for each in roll.table.in_play() if each.name == asked.who), None)
     left = sheet_part_of(who.sheet, part) if who is not None else None
-    return f"{part_label(rules.id, part)} {left.current}/{left.maximum}" if isinstance(left, Meter) else ""
+    return f"{part_label(rules.id, part)} {left.text}" if isinstance(left, Meter) else ""
 
 
 def result_so_far_text(roll: InProgress) -> str:

@@ -198,7 +198,8 @@ def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_fi
         case Meter() if _is_in_boxes(who, part, value):
             spans = (_boxes_drawn(value.current, value.maximum) or NOTHING, Tone.STRONG), ("", Tone.DIM)
         case Meter():
-            spans = (str(value.current), Tone.STRONG), (f"/{value.maximum}", Tone.DIM)
+            left, slash, whole = value.text.partition("/")
+            spans = (left, Tone.STRONG), (f"{slash}{whole}", Tone.DIM)
         case Track():
             spans = (_boxes_drawn(value.marked, value.boxes), Tone.STRONG), ("", Tone.DIM)
         case _ if total := sheet_band_total(part, derived):

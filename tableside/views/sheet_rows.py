@@ -280,7 +280,7 @@ def _number(who: Character, part: str, rules: Ruleset) -> str:
         case int() as number:
             return f"{name} {number}" if number else ""
         case Meter() as meter:
-            return f"{name} {meter.current}/{meter.maximum}" if meter.maximum else ""
+            return f"{name} {meter.text}" if meter.maximum else ""
         case Track() as track:
             return f"{name} {track.marked}/{track.boxes}"
         case Die() as die:

@@ -25,6 +25,15 @@ def exact_chance_text(value: Fraction) -> str:
     return chance_text(value) if value in (0, 1) else f"{chance_text(value)} ({value})"
 
 
+LONGEST_FRACTION = 9
+"""Characters of a fraction that still tells a person something."""
+
+
+def readable_chance_text(value: Fraction) -> str:
+    """A chance as percentage, and as a fraction too where that is short."""
+    return exact_chance_text(value) if len(str(value)) <= LONGEST_FRACTION else chance_text(value)
+
+
 def chance_text_of_outcome(
     outcome: str, value: Fraction, say: Callable[[Fraction], str] = chance_text
 ) -> str:

@@ -27,6 +27,10 @@ def test_a_number_may_be_typed_as_a_sum(typed: str, current: int) -> None:
     assert with_edited_cell(SHEET, "stamina", typed).stamina == Meter(current, 14)
 
 
+def test_what_is_left_below_nothing_has_a_minus_as_long_as_a_plus() -> None:
+    assert (Meter(10, 14).text, Meter(-1, 11).text) == ("10/14", "\N{MINUS SIGN}1/11")
+
+
 def test_a_maximum_is_typed_behind_max() -> None:
     assert with_edited_cell(SHEET, "stamina", "max 16").stamina == Meter(10, 16)
     assert with_edited_cell(SHEET, "stamina.maximum", "16").stamina == Meter(10, 16)

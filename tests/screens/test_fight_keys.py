@@ -586,7 +586,9 @@ async def test_so_it_is_where_no_rule_keeps_who_has_acted_and_the_fight_shows_it
         assert "has acted this turn already. Act again?" in table.text()
         await table.keys("enter", "i")
         assert table.campaign.length == first
-        assert label("waits", "acted") in table.text()
+        listed = table.app.main_screen.query_one("#fighters", LineList)
+        (row,) = [line.content.plain for line in listed.lines if line.key == str(who)]
+        assert (label("waits", "acted") if game == "d20" else "√") in row
         await table.keys("u")
         assert not attackers_this_turn(table.campaign)
         await table.keys("U", "space")

@@ -10,6 +10,7 @@ from tableside.demo import place_demo
 from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.table import Character, Condition, Kind, Table, TableClock, TableClockSight
+from tableside.rules.turns.counts import CountsOrder, PlaceInCounts
 from tableside.rules.turns.listed import ListedOrder
 from tableside.rules.turns.stack import StackOrder
 from tableside.views import fight, meters, turn_orders
@@ -225,6 +226,30 @@ def test_who_has_acted_is_shown_in_every_order() -> None:
     assert signs(after(sides, "turn.next")) == ["√ ", "√ ", "▶ "]
     counts = after(after(after(people(), "d20.begin-battle"), "turn.next"), "turn.next")
     assert sorted(signs(counts)) == ["  ", "√ ", "▶ "]
+
+
+def test_who_has_attacked_has_the_sign_of_who_has_acted_where_several_act_in_one_turn() -> None:
+    """One of the party had the sign, another the word for the same."""
+    sides = after(after(people(), "turn.begin-sides"), "turn.next")
+    rows = {row.key: row.text for row in fight.fight_member_rows(sides, RULES, attacked={1})}
+    assert rows["1"].startswith("√ ") and not rows["1"].endswith(" acted")
+    assert rows["2"].startswith("▶ ")
+    listed = after(after(people(), "turn.begin-list"), "turn.next")
+    rows = {row.key: row.text for row in fight.fight_member_rows(listed, RULES, attacked={1})}
+    assert rows["1"].startswith("▶ ") and rows["1"].endswith(" acted")
+
+
+def test_why_in_order_stands_after_the_first_round_for_those_who_have_equals() -> None:
+    places = (
+        PlaceInCounts(1, 15, 2, 17),
+        PlaceInCounts(2, 9, 0, 9, (12,), reason="roll-off", against=3),
+        PlaceInCounts(3, 9, 0, 9, (4,), reason="lost-roll-off", against=2),
+    )
+    for round, told in ((1, 4), (2, 3)):
+        on = replace(people(), order=CountsOrder(places=places, round=round))
+        assert len(turn_orders.turn_order_rows(on)) == told
+    alone = replace(people(), order=CountsOrder(places=places[:1], round=2))
+    assert not turn_orders.turn_order_rows(alone)
 
 
 def test_who_has_acted_twice_in_a_stack_is_shown_so() -> None:

@@ -45,7 +45,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """Hit points first, then the Armour Class that an attack has to reach now, then initiative."""
     hit_points = D20Sheet.of(who).hit_points
     return (
-        ("hit_points", f"{hit_points.current}/{hit_points.maximum}"),
+        ("hit_points", hit_points.text),
         ("armour_class", str(armour_class_against_attack(table, who).number)),
         ("initiative", f"{D20Sheet.initiative_modifier_of(who):+d}"),
     )

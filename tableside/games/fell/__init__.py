@@ -53,8 +53,7 @@ def _meters(who: Character) -> tuple[Meter, ...]:
 
 
 def _left(who: Character, ability: str) -> str:
-    points = FellSheet.points_of(who, ability)
-    return f"{points.current}/{points.maximum}"
+    return FellSheet.points_of(who, ability).text
 
 
 def _state(table: Table, who: Character) -> tuple[str, ...]:

@@ -267,6 +267,7 @@ TEXTS: dict[str, str] = {
     # Sheets
     "derived.slots-free": "slots free:",
     "derived.protection": "protection",
+    "boxed.protection": "· protection {value}",
     "derived.skill-die": "skill die d{value}",
     "derived.fatigue": "fatigue",
     "over.fell.points": "B I W",

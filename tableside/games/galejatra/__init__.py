@@ -22,9 +22,9 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
         return (("aspects", str(sheet.most_opposing)),)
     values = [("ailments", f"\N{MINUS SIGN}{sheet.dice_lost}" if sheet.dice_lost else "0")]
     if house.reserve_is_on:
-        values.append(("reserve", f"{sheet.reserve.current}/{sheet.reserve.maximum}"))
+        values.append(("reserve", sheet.reserve.text))
     if house.luck_is_on:
-        values.append(("luck", f"{sheet.luck.current}/{sheet.luck.maximum}"))
+        values.append(("luck", sheet.luck.text))
     return tuple(values)
 
 

@@ -40,7 +40,7 @@ def _revived(who: Character) -> Character:
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """Stamina first, then the other numbers that are spent."""
     sheet = TroikaSheet.of(who)
-    values = [("stamina", f"{sheet.stamina.current}/{sheet.stamina.maximum}"), ("skill", str(sheet.skill))]
+    values = [("stamina", sheet.stamina.text), ("skill", str(sheet.skill))]
     if who.kind == Kind.ENEMY:
         values.append(("initiative", str(sheet.initiative)))
     else:
