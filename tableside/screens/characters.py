@@ -311,19 +311,19 @@ class CharactersPage(SheetTyping):
         rules = self.state.rules
         create = rules.role(Role.CREATE)
         blank = [sentence("ask", "blank", kind=label("kind", kind)) for kind in Kind]
-        ways = [*([label("ask", "by-the-rules")] if create else []), *blank]
+        ways = [label("ask", "by-the-rules"), *blank, label("ask", "with-real-dice")] if create else blank
         place = await self.ask.option_or_words(label("ask", "new-character"), ways)
         if isinstance(place, str):
             self.post_message(LineWanted(f"{label('say', 'create').split(',')[0]} {place}"))
         if not isinstance(place, int):
             return
-        is_blank = not create or place > 0
+        is_blank, typed = not create or 0 < place <= len(blank), place > len(blank)
         name = await self.ask.text(label("ask", "name"), check=name_as_given, goes_on=is_blank)
         if name is None:
             return
         if not is_blank and create:
             if (origin := await self._origin_asked(create)) is not None:
-                self.want(Role.CREATE, {"name": name, **origin})
+                self.post_message(ProcedureWanted(create, {"name": name, **origin}, typed=typed))
             return
         kind, goes_on = list(Kind)[place - bool(create)], self.ask.went_on
         given: Given = {"name": name, "kind": str(kind), "cells": ()}

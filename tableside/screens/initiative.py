@@ -29,7 +29,7 @@ from tableside.views.attacks import (
     who_acts,
 )
 from tableside.views.fight_summary import entry_ends_fight, fight_summary_lines
-from tableside.views.rows import Row, RowsIn, blank_row, words_row
+from tableside.views.rows import Row, RowsIn, blank_row, phrases_row
 from tableside.views.sheet_rows import sheet_rows_in_brief
 from tableside.views.side_panes import pane_of_fight_sheets, pane_of_other_sheets
 from tableside.widgets.bars import KeyBarNames
@@ -163,7 +163,8 @@ class InitiativePage(CarePage, KeyBarNames):
             return ()
         if self._ended is None or self._ended[:2] != (shown.campaign.id, last.number):
             self._ended = (shown.campaign.id, last.number, fight_summary_lines(shown.campaign, last))
-        rows = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
+        told = enumerate(self._ended[2])
+        rows = (phrases_row(f"fight {number}", text, meters.HANGING) for number, text in told)
         return (*rows, blank_row("fight"))
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:

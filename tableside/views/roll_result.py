@@ -332,16 +332,19 @@ def _flowing(key: str, texts: Sequence[tuple[Span, ...]], cells: int) -> tuple[R
 
 
 def _lying_there(roll: InProgress, seen: Sequence[Fact], rules: Ruleset, cells: int) -> Iterator[Row]:
-    """The faces thrown so far in one row, the latest ones if many, and what is left to pay with."""
+    """The faces thrown so far in one row, of many the latest, and what is left to pay with: behind whose they
+    are or, where only one has thrown, what they are for.
+    """
     steps = [step for step in roll.steps if isinstance(step, Rolled) and not step.secret]
     throws = RollResultThrows(steps, seen, roll.table, rules)
     paid = _left_to_pay(roll, rules)
     spans: tuple[Span, ...] = ()
-    room = cells - width(paid)
+    room, has_others = cells - width(paid), len({step.who for step in steps}) > 1
     for number, step in reversed([*enumerate(steps)]):
         lit, hue = roll_result_face_tones(step, roll_result_hues(roll.table))
         dice = [span for die in _faces(throws, number, lit) for span in die]
-        thrown = ((f"{step.who or label('why', step.why)} ", hue), *dice, (" ", Tone.PLAIN))
+        title = (has_others and step.who) or label("why", step.why)
+        thrown = ((f"{title} ", hue), *dice, (" ", Tone.PLAIN))
         if spans and sum(width(text) for text, _ in (*thrown, *spans)) > room:
             break
         spans = (*thrown, *spans)

@@ -116,6 +116,13 @@ def words_row(key: str, text: str, tone: Tone = Tone.PLAIN) -> Row:
     return Row(key, ((text, tone),), selectable=False)
 
 
+def phrases_row(key: str, text: str, hangs: int) -> Row:
+    """A row that is only to be read; where it is too long, it goes on behind one of its commas, so far in."""
+    *phrases, last = text.split(", ")
+    spans = (*((f"{each}, ", Tone.PLAIN) for each in phrases), (last, Tone.PLAIN))
+    return Row(key, spans, selectable=False, hangs=hangs)
+
+
 AIR = "air"
 """The prefix of the key of a row that only separates others."""
 

@@ -568,6 +568,15 @@ async def test_a_spell_that_harms_is_aimed_and_a_second_in_one_turn_is_asked_abo
         assert table.campaign.length == first
 
 
+async def test_what_a_fight_came_to_goes_on_behind_a_comma(tmp_path: Path) -> None:
+    """A row ended behind `dying in round`."""
+    async with opened(tmp_path) as table:
+        await (await table.keys("colon")).write("hurt warden 1 8")
+        await table.keys("enter", "i", "f", "y", "enter")
+        told = table.app.screen.query_one("#stack", LineList).lines
+        assert any(line.content.plain == "  dying in round 2" for line in told), table.text()
+
+
 @pytest.mark.parametrize(("game", "begun"), [("d20", ["space"]), ("fell", ["space"]), ("galejatra", [])])
 async def test_so_it_is_where_no_rule_keeps_who_has_acted_and_the_fight_shows_it(
     tmp_path: Path, game: str, begun: list[str]

@@ -69,6 +69,17 @@ async def test_a_name_is_taken_and_the_rest_can_be_said_before_a_second_enter(tm
         assert last.given["payer"] == 1, "who has the coin"
 
 
+async def test_one_is_made_with_dice_of_ones_own_from_the_list_of_people_too(tmp_path: Path) -> None:
+    """Only `F8` brought them, for the whole evening."""
+    async with opened(tmp_path) as table:
+        await table.keys("c", "n")
+        assert "6 by the rules, with your own dice" in table.text()
+        await table.keys("6", *"Osric", "enter")
+        while not table.app.main_screen.ask.query("FaceEntry"):
+            await table.keys("enter")
+        assert "Osric, Skill: 1d6 [_]" in table.text()
+
+
 async def test_real_dice_for_somebody_made_on_the_roll_screen(tmp_path: Path) -> None:
     """Asked for after the first was made, they were those of another of the same name, who was refused."""
     async with opened(tmp_path) as table:

@@ -254,6 +254,13 @@ def test_a_die_that_was_turned_lies_as_it_counts_and_what_was_paid_is_told(tmp_p
             ((4, 5), (3,)),
             "Maud Sallow d4 [4] d6 [5]  Toll keeper 2 d6 [3]",
         ),
+        (
+            "fell",
+            "fell.create",
+            {"name": "Maren"},
+            ((3, 1, 3), (2,)),
+            "BOD, INT, WIL d8 [3] d8 [1] d8 [3]  number of spells d4 [2]",
+        ),
     ],
 )
 def test_the_dice_of_both_sides_and_what_is_left_to_pay_with_stand_above_a_question(
