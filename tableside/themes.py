@@ -89,7 +89,14 @@ OF_SIXTEEN = {
         "enemies": "#ff55ff",
         "cursor": "#000000",
     },
-    LIGHT: {"accent": "#000000", "success": "#4040ff", "party": "#0000aa", "enemies": "#aa00aa"},
+    LIGHT: {
+        "primary": "#000000",
+        "accent": "#000000",
+        "success": "#0000aa",
+        "warning": "#000000",
+        "party": "#000000",
+        "enemies": "#aa00aa",
+    },
     CONTRAST: {"success": "#55ff55", "error": "#ff5555", "enemies": "#ff55ff", "cursor": "#000000"},
 }
 """Replacements on terminals with sixteen colours, where most hues would become the same grey, and the grey of
