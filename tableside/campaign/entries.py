@@ -71,7 +71,7 @@ class EntryGlance:
 
     @property
     def has_dice(self) -> bool:
-        """Whether a rule was carried out with dice."""
+        """Whether a rule was performed with dice."""
         return self.is_of_a_rule and any(isinstance(step, Rolled) for step in self.steps)
 
     @property

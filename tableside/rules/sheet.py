@@ -40,7 +40,7 @@ class Meter:
 
     @property
     def text(self) -> str:
-        """What is left of how much, as people read it."""
+        """What is left and the maximum, as shown: `3/12`."""
         return f"{self.current}/{self.maximum}".replace("-", "\N{MINUS SIGN}")
 
 

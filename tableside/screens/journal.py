@@ -189,7 +189,7 @@ class JournalPage(Page, KeyBarNames):
     # The pane beside
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
-        """What the entry under the cursor came to, unless the list tells it, and whom it is about."""
+        """The result of the entry under the cursor, or all about it; its character's sheet, if it fits."""
         if self.entry is None:
             return ()
         entry, since = shown.campaign.entry(self.entry), self._since.get(self.entry, AS_TOLD)

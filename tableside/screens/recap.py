@@ -50,14 +50,14 @@ class RecapPage(Page):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.session: int | None = None
-        """The session on show. None: the one told first."""
+        """The session on show. None: the one to recap first."""
         self.length = RecapLength.SHORT
         self.public = False
         self.heading: tuple[Row, ...] = ()
         """The rows above the recap: who is there at the beginning, or that the session has ended."""
         self._material: RecapParts | None = None
         self._made_at: tuple[str, int | None, int] | None = None
-        """Campaign, session wanted and journal length that `_material` was made for."""
+        """Campaign, wanted session and journal length that `_material` was made for."""
         self._campaign: Campaign | None = None
         self._glance: Callable[[int], EntryGlance] | None = None
         self._surprises: tuple[UnlikelyPastRoll, ...] | None = None
@@ -121,7 +121,7 @@ class RecapPage(Page):
             if self._campaign is not campaign:  # an entry never changes, so each is read once
                 self._campaign, self._glance = campaign, lru_cache(REMEMBERED)(campaign.journal.glance)
             self._material = (
-                recap.recap_told_first(campaign, self._glance)
+                recap.first_recap_parts(campaign, self._glance)
                 if self.session is None
                 else RecapParts(campaign, min(self.session, campaign.table.session), self._glance)
             )
@@ -131,7 +131,7 @@ class RecapPage(Page):
 
     @work(exclusive=True, group="odds", thread=True)
     def _count(self, rolls: Sequence[Thrown], rules: Ruleset, made_at: tuple[str, int | None, int]) -> None:
-        """Count the unlikely results beside what keys do."""
+        """Count the unlikely results; runs in a thread."""
         worker = get_current_worker()
         results = unlikely_past_rolls((each for each in rolls if not worker.is_cancelled), rules)
         if not worker.is_cancelled:

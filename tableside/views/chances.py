@@ -143,7 +143,7 @@ def thin_chances_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
 
 
 def _legend_texts(chances: Chances, cells: int, called: Called, *, exact: bool) -> list[str]:
-    """How likely each outcome is: with fractions where they are wanted, or where all of it fits on a row."""
+    """The chance of each outcome, with fractions if `exact` and each fits, or if all fit on one row."""
     say = exact_chance_text if exact else readable_chance_text
     texts = [chance_text_of_outcome(called(id), value, say) for id, value in chances]
     parts = [width(text) + 2 for text in texts]

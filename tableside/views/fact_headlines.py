@@ -378,7 +378,7 @@ def _for_the_party(fact: Fact, kinds: dict[str, Tone], is_foe: IsFoe) -> Tone:
 
 
 def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
-    """What stands behind a headline: of its own facts, then, unless one is `all`, others', `last` last."""
+    """The details of a headline: its own facts', then, unless one has an `all` text, others', `last` last."""
     named = {fact.values.get("who") for fact in heads}
     who = named.pop() if len(named) == 1 else None
     upon = {fact.values.get("who") for fact in heads if _kind(fact, EFFECTS)} - {None}

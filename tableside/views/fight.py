@@ -145,7 +145,7 @@ def _remark(character: Character) -> Iterator[Row]:
 
 
 def _name(character: Character, table: Table, text: str) -> Iterator[Span]:
-    """The name as it stands in the list, loudest where it is their turn."""
+    """The name as listed, loudest if it is their turn alone."""
     if _is_acting(character, table) and not _acts_together(table):
         yield from row_name_at_turn(text)
     elif _is_acting(character, table):
@@ -160,12 +160,12 @@ def _is_acting(character: Character, table: Table) -> bool:
 
 
 def _acts_together(table: Table) -> bool:
-    """Whether several act in one turn."""
+    """Whether a whole side acts in one turn."""
     return table.order is not None and table.order.acting_together is not None
 
 
 def _turn_sign(character: Character, table: Table, attacked: Collection[int]) -> Span:
-    """Whose turn it is, and who has had theirs this round: where several act in one turn, by an attack."""
+    """The sign for whose turn it is, or for who has had theirs this round; in a side's turn, by an attack."""
     has_attacked = character.key in attacked and _acts_together(table)
     if _is_acting(character, table) and not has_attacked:
         return "▶ ", Tone.ACCENT

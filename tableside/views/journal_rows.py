@@ -241,8 +241,8 @@ def journal_entry_rows(
 
 
 def entry_runs(entries: Iterable[Entry], marked: Collection[int] = ()) -> Iterator[tuple[Entry, ...]]:
-    """The entries of the journal, those together that undo or redo made one behind the other; without those
-    that are about what is `marked` as taken back in its own place.
+    """The entries in runs; successive undo or redo steps form one run, without those of `marked` entries,
+    which are shown as taken back themselves.
     """
     told = (each for each in entries if not (each.is_undo_or_redo and each.target in marked))
     for _, run in groupby(told, key=lambda each: each.procedure if each.is_undo_or_redo else each.number):

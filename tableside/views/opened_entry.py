@@ -286,13 +286,13 @@ def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFa
 
 
 def _came(entry: Entry, is_foe: IsFoe) -> tuple[Headline, ...]:
-    """The headlines of what came of an entry one by one; none of what only goes back or amends another."""
+    """The separate headlines of an entry made by a rule; empty for an amendment or a move in time."""
     is_told = entry.is_of_a_rule and entry.facts and not entry.amends
     return separate_headlines(entry.facts, is_foe) if is_told else ()
 
 
 def _detail_beyond(headline: Headline, came: Sequence[Headline]) -> str:
-    """The detail of the one headline of an entry, without what is said with those that came one by one."""
+    """The detail of an entry's one headline, without what its separate headlines say."""
     said = tuple(each.detail for each in came if each.detail and each is not headline)
     return BETWEEN.join(each for each in headline.detail.split(BETWEEN) if not each.endswith(said))
 
@@ -305,7 +305,7 @@ def _named_in(entry: Entry) -> frozenset[str]:
 
 
 def _reasons(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate) -> Iterator[Row]:
-    """What every fact tells beside what is said above, with its rule; then the rules of the others."""
+    """What each fact adds to the rows above, with its rule; then the rules of the other facts."""
     is_foe = foes_for_headline(campaign.table)
     headline = journal_headline_with_secrets(entry, is_foe)
     said = [since.instead or headline.words, *headline.detail.split(BETWEEN)]
@@ -320,7 +320,7 @@ def _reasons(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFa
 
 
 def _about(entry: Entry, rules: Ruleset, cells: int) -> Iterator[Row]:
-    """When it was, and by which readings of the rules."""
+    """When the entry was made, and by which readings of the rules."""
     texts = [_when(entry), *opened_entry_readings(entry, rules)]
     if earlier := earlier_readings_in_replay(entry, rules):
         texts.append(sentence("history", "earlier-reading", rules=", ".join(earlier)))
@@ -390,7 +390,7 @@ def _turned_rows(
 
 
 def _reason(text: str, behind: str, cells: int) -> Iterator[Row]:
-    """A text wrapped, and what stands dim behind it or, where there is no room, under it."""
+    """The text wrapped, with a dim remark behind it, or below it if there is no room."""
     *lines, last = wrapped(text, cells)
     yield from (words_row("", line) for line in lines)
     beside = f"  {behind}" if behind else ""

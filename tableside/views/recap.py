@@ -69,10 +69,8 @@ class RecapChapter:
     """Whether its lines are sentences that follow each other."""
 
 
-def recap_told_first(campaign: Campaign, glance: Callable[[int], EntryGlance] | None = None) -> RecapParts:
-    """The session that is told of where nobody chose one: the one that is on, once there is something of it
-    to be read aloud, else the last that is over.
-    """
+def first_recap_parts(campaign: Campaign, glance: Callable[[int], EntryGlance] | None = None) -> RecapParts:
+    """The session to recap first: the running one if its story has begun, else the last one that is over."""
     now, over = campaign.table.session, last_session_over(campaign.table)
     parts = RecapParts(campaign, now, glance)
     has_news = now == over or any(_story(evening_of_gm(parts), RecapLength.SHORT))

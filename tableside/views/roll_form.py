@@ -59,7 +59,7 @@ LEAST_GAIN_ROWS = 2
 ONE_MORE = ("modifier", "advantage", "edge", "dice", "skill", "bonus", "die", "resource", "luck")
 """Inputs by which people improve a roll; the effect of one more stands under the bar."""
 SECRET = "•"
-"""In the place of a number that the players may not see."""
+"""Stands in place of a number that players may not see."""
 MOST_CHANCES = 12
 """The most outcomes to list with their chances; beyond, only the likeliest."""
 
@@ -143,7 +143,7 @@ def _hoped_for(odds: Odds) -> Fraction:
 def _gain_rows(
     worth: Sequence[Gain], drawn: Gain | None, form: Form, table: Table, cells: int
 ) -> tuple[tuple[Row, ...], ...]:
-    """What each change would make of the odds, the one that is `drawn` behind the sign of its bar."""
+    """The rows of each change with its effect on the odds; the `drawn` one begins with its bar's sign."""
     signs = (chances.GOOD.thin if each is drawn else "" for each in worth)
     changes = [f"{sign}{_change_text(each, form, table)}" for sign, each in zip(signs, worth, strict=True)]
     most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS)
@@ -185,7 +185,7 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
 
 
 def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Row]:
-    """What another value of one input would make of the best outcome and of each amount, none of them cut."""
+    """The rows of a change with its effect on the best outcome and on each amount, uncut."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     is_news = best is not None and len(form.procedure.outcomes) > 1
     effects = (

@@ -273,7 +273,7 @@ def _in_rows(dice: Sequence[tuple[Span, ...]], cells: int) -> Iterator[tuple[Spa
 
 
 def roll_result_said(told: Sequence[Headline]) -> list[str]:
-    """What is said of what came of a roll, with and without what is left after it."""
+    """The words of each headline, with and without its detail."""
     return [text for each in told for text in (each.words, _told(each))]
 
 
@@ -332,8 +332,8 @@ def _flowing(key: str, texts: Sequence[tuple[Span, ...]], cells: int) -> tuple[R
 
 
 def _lying_there(roll: InProgress, seen: Sequence[Fact], rules: Ruleset, cells: int) -> Iterator[Row]:
-    """The faces thrown so far in one row, of many the latest, and what is left to pay with: behind whose they
-    are or, where only one has thrown, what they are for.
+    """The faces thrown so far in one row, the latest ones if many, and what is left to pay with. A throw is
+    named by who made it, or by its purpose if all are of one person.
     """
     steps = [step for step in roll.steps if isinstance(step, Rolled) and not step.secret]
     throws = RollResultThrows(steps, seen, roll.table, rules)

@@ -117,7 +117,7 @@ def words_row(key: str, text: str, tone: Tone = Tone.PLAIN) -> Row:
 
 
 def phrases_row(key: str, text: str, hangs: int) -> Row:
-    """A row that is only to be read; where it is too long, it goes on behind one of its commas, so far in."""
+    """A row that cannot be selected; if it is too long, it breaks behind a comma and goes on so far in."""
     *phrases, last = text.split(", ")
     spans = (*((f"{each}, ", Tone.PLAIN) for each in phrases), (last, Tone.PLAIN))
     return Row(key, spans, selectable=False, hangs=hangs)

@@ -40,7 +40,7 @@ def session_dice_title(table: Table, typed: bool | None) -> str:
 
 
 def last_session_over(table: Table) -> int:
-    """The last session that is over; of the first one what there is."""
+    """The last session that is over; during the first session, that one."""
     return table.session - 1 if table.session_is_on and table.session > 1 else table.session
 
 

@@ -169,8 +169,8 @@ def _reason(order: CountsOrder, key: int) -> str:
 
 
 def _reasons(order: CountsOrder, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
-    """Where each one's number comes from, after the first round of those who have equals, and why they stand
-    where they do among these.
+    """Where each count comes from, and why ties are ordered as they are; after the first round only of those
+    in a tie.
     """
     told = [each for each in order.places if order.round <= 1 or each.reason or not each.face]
     rows = [_place_row(each, table, cells) for each in told]
@@ -332,9 +332,7 @@ def turn_order_won_rows(table: Table) -> tuple[Row, ...]:
 
 
 def turn_order_plight(table: Table, reminders: Sequence[Row] = ()) -> Sequence[Row]:
-    """The conditions of those whose turn it is, but for those of which these rows remind; nothing where no
-    order is running.
-    """
+    """The conditions of those whose turn it is, except those of these reminders; empty without an order."""
     told = {each.key for each in reminders}
     rows = []
     for who in (table[key] for key in (table.order.now if table.order else ())):

@@ -26,11 +26,11 @@ def exact_chance_text(value: Fraction) -> str:
 
 
 LONGEST_FRACTION = 9
-"""Characters of a fraction that still tells a person something."""
+"""The most characters of a readable fraction."""
 
 
 def readable_chance_text(value: Fraction) -> str:
-    """A chance as percentage, and as a fraction too where that is short."""
+    """A chance as percentage, with its fraction if that is short."""
     return exact_chance_text(value) if len(str(value)) <= LONGEST_FRACTION else chance_text(value)
 
 
