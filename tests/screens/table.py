@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from tableside.app import Tableside
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
@@ -74,6 +75,17 @@ async def opened(
         assert not app.return_code, f"it ended: {app.parting_line}"
         if app.campaign is not None:
             app.campaign.close()
+
+
+def last(table: Table) -> Entry:
+    """The last entry of the journal."""
+    assert table.campaign.last is not None
+    return table.campaign.last
+
+
+def shown(table: Table) -> str:
+    """All that stands on the screen, on one line."""
+    return " ".join(table.text().split())
 
 
 def campaign_of(folder: Path, title: str, **kinds: str) -> str:

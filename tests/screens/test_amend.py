@@ -7,7 +7,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.wording import label
 from tests.campaign.people import do, note
-from tests.screens.table import Table, opened
+from tests.screens.table import Table, last, opened
 
 
 def salt(folder: Path) -> str:
@@ -27,11 +27,6 @@ async def fought(table: Table, seed: int = 1) -> Entry:
     table.app.app_state.show()
     await table.pilot.pause()
     return entry
-
-
-def last(table: Table) -> Entry:
-    assert table.campaign.last is not None
-    return table.campaign.last
 
 
 async def test_a_forgotten_bonus_takes_three_keys(tmp_path: Path) -> None:

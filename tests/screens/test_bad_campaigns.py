@@ -21,7 +21,7 @@ from tableside.screens.app_state import AppStateCampaigns
 from tableside.screens.characters import CharactersPage
 from tableside.widgets.line_list import LineList
 from tests.bench.imports import NASTY, _changed
-from tests.screens.table import Table, opened
+from tests.screens.table import Table, opened, shown
 from tests.shell.test_contract import tableside
 from tests.thorough import often
 
@@ -44,10 +44,6 @@ def saves(tmp_path: Path) -> Path:
     library.new("Vale", "troika")
     library.remember("vale")
     return library.folder
-
-
-def shown(table: Table) -> str:
-    return " ".join(table.text().split())
 
 
 def rewritten(folder: Path, change: Callable[[str, Values], Values]) -> None:

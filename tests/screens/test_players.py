@@ -1,7 +1,6 @@
 """S: the campaign on players' phones, served by the program that it is played in."""
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,11 +12,8 @@ from tableside.rules.table import Permission
 from tableside.share import guard, hosting
 from tableside.views.sharing import Player, Shared, sharing_rows
 from tests.idle import PATIENCE
+from tests.screens.phones import WHO, browser, where
 from tests.screens.table import Table, campaign_of, opened
-from tests.share.wire import client_at
-
-ADDRESS = re.compile(r"http://[\d.]+:\d+/")
-WHO = "Ottoline Vash"
 
 
 @pytest.fixture(autouse=True)
@@ -36,12 +32,6 @@ async def shared(folder: Path) -> AsyncIterator[Table]:
         await table.app._sharer.end()
 
 
-def where(table: Table) -> str:
-    found = ADDRESS.search(table.text())
-    assert found is not None, table.text()
-    return found[0]
-
-
 def code_of(table: Table, name: str) -> str:
     line = next(each for each in table.lines() if name in each and "look on" in each)
     return line.partition("look on")[2].split()[0]
@@ -50,10 +40,6 @@ def code_of(table: Table, name: str) -> str:
 async def seen(client: aiohttp.ClientSession) -> str:
     async with client.get("/") as answer:
         return await answer.text()
-
-
-def phone(table: Table) -> aiohttp.ClientSession:
-    return client_at(where(table))
 
 
 async def enter(client: aiohttp.ClientSession, code: str) -> int:
@@ -69,7 +55,7 @@ async def comes(client: aiohttp.ClientSession, text: str) -> None:
 
 
 async def test_s_shows_where_and_a_code_for_each_and_the_page_follows_every_key(tmp_path: Path) -> None:
-    async with shared(tmp_path) as table, phone(table) as client:
+    async with shared(tmp_path) as table, browser(table) as client:
         assert await enter(client, code_of(table, WHO)) == 200
         assert f'<h2 id="whose">{WHO}</h2>' in await seen(client)
         await table.keys("enter", "c", "w")
@@ -89,7 +75,7 @@ async def test_it_is_among_the_commands_too(tmp_path: Path) -> None:
 
 
 async def test_closing_the_panel_goes_on_sharing_and_the_title_says_so(tmp_path: Path) -> None:
-    async with shared(tmp_path) as table, phone(table) as client:
+    async with shared(tmp_path) as table, browser(table) as client:
         for key in ("enter", "S", "escape", "S", "S"):
             await table.keys(key)
         assert table.page == "" or "Sharing" not in table.lines()[0]
@@ -101,7 +87,7 @@ async def test_closing_the_panel_goes_on_sharing_and_the_title_says_so(tmp_path:
 
 
 async def test_who_looks_on_stands_beside_their_name(tmp_path: Path) -> None:
-    async with shared(tmp_path) as table, phone(table) as ana, phone(table) as stranger:
+    async with shared(tmp_path) as table, browser(table) as ana, browser(table) as stranger:
         await enter(ana, code_of(table, WHO))
         async with ana.get("/events"), stranger.get("/events"):
             await table.until("1 screen without a code")
@@ -110,7 +96,7 @@ async def test_who_looks_on_stands_beside_their_name(tmp_path: Path) -> None:
 
 
 async def test_a_code_that_is_taken_back_opens_nothing_and_closes_what_it_opened(tmp_path: Path) -> None:
-    async with shared(tmp_path) as table, phone(table) as client:
+    async with shared(tmp_path) as table, browser(table) as client:
         code = code_of(table, WHO)
         await enter(client, code)
         await table.keys("C")
@@ -124,7 +110,7 @@ async def test_a_code_that_is_taken_back_opens_nothing_and_closes_what_it_opened
 
 
 async def test_how_hurt_foes_look_is_the_gms_to_show(tmp_path: Path) -> None:
-    async with shared(tmp_path) as table, phone(table) as client:
+    async with shared(tmp_path) as table, browser(table) as client:
         assert ">unhurt<" in await seen(client)
         await table.keys("down", "right")
         await table.until("their names alone")
@@ -135,7 +121,7 @@ async def test_how_hurt_foes_look_is_the_gms_to_show(tmp_path: Path) -> None:
 
 
 async def test_a_name_that_the_gm_gives_is_answered_to_as_behind_a_tunnel(tmp_path: Path) -> None:
-    async with shared(tmp_path) as table, phone(table) as client:
+    async with shared(tmp_path) as table, browser(table) as client:
         headers = {"Host": "Table.example"}
         async with client.get("/", headers=headers) as answer:
             assert answer.status == 421
@@ -160,7 +146,7 @@ async def test_the_network_is_a_choice_and_then_there_is_a_code_for_cameras(tmp_
         rows = hosting.qr_code_rows(where(table))
         assert [row for row in rows if not any(row.strip() in line for line in table.lines())] == []
         assert code_of(table, WHO) == code
-        async with phone(table) as client:
+        async with browser(table) as client:
             assert "What happened" in await seen(client)
         await table.keys("left")
         await table.until("this machine")
@@ -172,7 +158,7 @@ async def test_serving_ends_with_a_key_with_the_campaign_and_with_the_program(
     tmp_path: Path, end: str
 ) -> None:
     campaign_of(tmp_path, "Other", Ana="pc")
-    async with shared(tmp_path) as table, phone(table) as client:
+    async with shared(tmp_path) as table, browser(table) as client:
         assert "What happened" in await seen(client)
         if end == "another campaign":
             await table.keys("g", "home")

@@ -22,7 +22,7 @@ from tableside.screens.journal import JournalPage
 from tableside.screens.recap import RecapPage
 from tableside.screens.roll import RollPage
 from tableside.views.notes import note_text
-from tests.screens.table import Table, opened
+from tests.screens.table import opened, shown
 
 
 def broken(*given: object, **named: object) -> Never:
@@ -36,10 +36,6 @@ def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield tmp_path / "state"
     assert troubles.TOLERATED
     troubles.TOLERATED.clear()
-
-
-def shown(table: Table) -> str:
-    return " ".join(table.text().split())
 
 
 def traces(logs: Path) -> list[str]:

@@ -19,17 +19,12 @@ from tableside.widgets.bars import LogBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tests.campaign.people import do
-from tests.screens.table import Table, opened
+from tests.screens.table import Table, last, opened
 
 SEEN = (5, 4, 1, 2)
 """Ottoline hits, and may test Luck for the damage: so the dice were seen, and something is asked."""
 AT_LUCK = ("x", "equals_sign", *"54", *"12")
 TITLE = "A ROLL WAITS"
-
-
-def last(table: Table) -> Entry:
-    assert table.campaign.last is not None
-    return table.campaign.last
 
 
 def faces(entry: Entry) -> tuple[int, ...]:

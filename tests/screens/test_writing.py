@@ -16,15 +16,10 @@ from tableside.screens.messages import CampaignWanted
 from tableside.screens.writing import WritingPageText
 from tableside.widgets.writing_field import WritingLine
 from tests.campaign.people import do, note
-from tests.screens.table import Table, opened
+from tests.screens.table import Table, last, opened
 
 WIDE_LINE = "The third stair turns back upon itself and ends at the rim of the well."
 PAGE = "## The lamp room\n\nThe keeper *smiles*."
-
-
-def last(table: Table) -> Entry:
-    assert table.campaign.last is not None
-    return table.campaign.last
 
 
 def since(table: Table, before: int) -> list[Entry]:

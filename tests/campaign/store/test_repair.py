@@ -5,7 +5,6 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tinydb.table import Document
@@ -17,7 +16,7 @@ from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import CampaignBusy, Damaged, NewerVersion, NoCampaign
 from tableside.campaign.store.recovery import rebuild_by_recovery
 from tests.campaign.keep import KEPT
-from tests.campaign.store.test_faults import abandon, files
+from tests.campaign.store.test_faults import abandon, everything, files
 
 LAST = 11
 
@@ -46,11 +45,6 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert db.sequence == LAST
     abandon(db)
     return path
-
-
-def everything(folder: Path) -> dict[str, dict[str, Any]]:
-    with CampaignDB(folder, read_only=True) as db:
-        return db._storage.read()
 
 
 def faulty(folder: Path) -> set[str]:

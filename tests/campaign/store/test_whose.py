@@ -3,7 +3,6 @@
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tinydb import TinyDB
@@ -18,7 +17,7 @@ from tableside.campaign.store.open import open_store_as_it_is
 from tableside.campaign.store.recovery import rebuild_by_recovery
 from tableside.errors import StoreError
 from tests.campaign.keep import KEPT
-from tests.campaign.store.test_faults import abandon
+from tests.campaign.store.test_faults import abandon, everything
 
 FILES = (
     "campaign.json",
@@ -61,11 +60,6 @@ def saves(tmp_path: Path, template: Path) -> Path:
 @pytest.fixture
 def vale(saves: Path) -> Path:
     return saves / "vale"
-
-
-def everything(folder: Path) -> dict[str, dict[str, Any]]:
-    with CampaignDB(folder, read_only=True) as db:
-        return db._storage.read()
 
 
 def remembered(folder: Path) -> LockMemory:
