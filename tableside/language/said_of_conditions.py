@@ -14,6 +14,9 @@ from tableside.language.words import (
     Phrase,
     Token,
     WordsByBeginning,
+    is_slip,
+    quoted_word,
+    refusal,
     refused,
     small_words,
     synonyms_of,
@@ -112,6 +115,7 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     is_said = any(each.low in synonyms_of("becomes") for each in rest)
     if len(rounds) > 1 or not 0 < len(words) <= MOST_OWN_WORDS or not _says_a_state(words, is_said=is_said):
         return None
+    _check_is_no_slip(listener, text, words)
     known = _known(listener, keys, words)
     if not all(_is_own(each, known) for each in words):
         return None
@@ -120,6 +124,19 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     for each in rounds:
         form = form.typed(listener.table, "rounds", each.text)
     return Said(listener.command(procedure.id), form, (), ("who", "condition", *(["rounds"] * len(rounds))))
+
+
+def _check_is_no_slip(listener: Listener, text: str, words: Sequence[Token]) -> None:
+    """Raises `RuleError` naming the condition of the game that a word is a letter away from, `posioned`."""
+    procedure = listener.rules.role(Role.CONDITION, listener.table)
+    pick = procedure.input("condition") if procedure is not None else None
+    listed = listener.known.names(pick, {}).listed if isinstance(pick, Choice) else ()
+    for word in words if len(words) == 1 else ():
+        near = next((name[0] for name, _ in listed if len(name) == 1 and is_slip(word.low, name[0])), "")
+        if near and near != word.low:
+            hint = refusal("did-you-mean", word=near)
+            why = refusal("nothing-like-it", word=quoted_word(word.text), hint=hint)
+            raise refused("own-condition", why=str(why), line=line_said_as_condition(listener, text))
 
 
 def check_one_condition_is_said(listener: Listener, text: str) -> None:

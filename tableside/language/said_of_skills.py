@@ -105,11 +105,14 @@ def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
     """A line with the purpose and difficulty of a roll as inputs: `corin wil hard to keep his footing`, where
     `keep` is no keeper's name. None: it states neither.
     """
-    line, means = word_tokens(text), synonyms_of("by-means")
-    by_means = next((n for n, each in enumerate(line) if n and each.low in means), len(line))
-    start = min(place_of_purpose(line), by_means)
+    line, articles = word_tokens(text), {*synonyms_of("articles"), *synonyms_of("the")}
+    joins = {*synonyms_of("by-means"), *synonyms_of("on-what")} - articles
+    joined = next((n for n, each in enumerate(line) if n and each.low in joins), len(line))
+    start = min(place_of_purpose(line), joined)
     behind = line[start:]
-    number = behind[-1:] if behind and (behind[-1].is_number or behind[-1].is_dice) else ()
+    ends = bool(behind) and (behind[-1].is_number or behind[-1].is_dice)
+    named = listener.known.named(behind[-2:]) if ends else None  # warden 1 ends in no number
+    number = behind[-1:] if ends and (named is None or named.count < len(behind[-2:])) else ()
     purpose = behind[: len(behind) - len(number)]
     if len(purpose) == 1 or len(purpose) > SHORT or _goes_to_somebody(listener, purpose):
         return None
@@ -166,15 +169,17 @@ def _test_said(listener: Listener, text: str, purpose: Sequence[Token]) -> Proce
     words after a `with` are probably for an input.
     """
     with_what = purpose[1:] if purpose and purpose[0].low in synonyms_of("by-means") else ()
+    over = bool(purpose) and purpose[0].low in synonyms_of("on-what")
     for each in listener.readings(text):
         offer, is_said = each.command.target, each.is_named or each.is_implied
         if each.left or each.trouble or not is_said or _lacks_somebody(each) or not isinstance(offer, Offer):
             continue
         arms = each.role == Role.FIGHT or any(input.id == WEAPON for input in offer.procedure.inputs)
         takes = offer.procedure.takes_purpose and not arms if with_what else offer.procedure.odds is not None
+        takes = takes and not (over and any(input.id == AGAINST for input in offer.procedure.inputs))
         if takes and not any(_is_meant_otherwise(each, word) for word in with_what):
             return offer.procedure
-    is_untrained = not with_what and untrained_skill_said(listener, text) is not None
+    is_untrained = not (with_what or over) and untrained_skill_said(listener, text) is not None
     return listener.rules.role(Role.TEST, listener.table) if is_untrained else None
 
 
