@@ -9,6 +9,8 @@ TEXTS: dict[str, str] = {
     "say.test": "test, check",
     "say.table": "table",
     "say.fight": "fight, attack, hit, strike",
+    "say.fight.d20": "shoot",
+    "say.fight.fell": "shoot",
     "say.luck": "luck",
     "say.cast": "cast",
     "say.hurt": "hurt, takes, harm, damage, wound, loses, take damage, get damage, deal damage, points of damage, take points of damage, deal points of damage",
