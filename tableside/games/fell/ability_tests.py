@@ -184,7 +184,7 @@ class TestTerms:
     die: str = input_field(fell_pool_die_input("die", "who"))
     helpers: tuple[int, ...] = input_field(HELPERS)
     help_die: str = input_field(HELP)
-    bonus_die: str = input_field(fell_pool_bonus_input("bonus-die", "who"))
+    bonus_die: str = input_field(fell_pool_bonus_input())
     rerolls: str = input_field(REROLLS)
 
 

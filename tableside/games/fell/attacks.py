@@ -290,7 +290,7 @@ class FellAttackSides:
     ability: str = input_field(fell_pool_ability_input())
     die: str = input_field(fell_pool_die_input("die", "who"))
     advantage: int = input_field(ADVANTAGE)
-    bonus_die: str = input_field(fell_pool_bonus_input("bonus-die", "who"))
+    bonus_die: str = input_field(fell_pool_bonus_input())
     rerolls: str = input_field(FIGHT_REROLLS)
     their_ability: str = input_field(THEIR_ABILITY)
     their_die: str = input_field(fell_pool_die_input("their-die", "against"))

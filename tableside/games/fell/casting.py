@@ -140,7 +140,7 @@ class Cast:
     )
     dn: int = input_field(DN)
     ability: str = input_field(fell_pool_ability_input(default=Ability.WIL))
-    bonus_die: str = input_field(fell_pool_bonus_input("bonus-die", "who"))
+    bonus_die: str = input_field(fell_pool_bonus_input())
     advantage: int = input_field(ADVANTAGE)
     against: int = input_field(Who(optional=True, fits=lives))
     attack: bool = input_field(YesNo())

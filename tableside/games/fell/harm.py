@@ -116,17 +116,17 @@ def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
     sheet = FellSheet.of(who)
     sides = smaller_die(sheet.die(ability).sides)
     if not sides:
-        return die_of_harm(who, "FELL-DEATH", play)
+        return die_of_harm(who, play)
     values = {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
     play.tell("fell-die-shrunk", "FELL-HARM", values)
     lost = Die(sides, sheet.die(ability).lost + 1)
     return replace(who, sheet=sheet.with_new_die(ability, lost, refilled=False))
 
 
-def die_of_harm(who: Character, rule: str, play: Play) -> Character:
+def die_of_harm(who: Character, play: Play) -> Character:
     """A character dies of harm (FELL-DEATH): whatever they were dying of ends."""
     if not is_dead(who):
-        play.tell("fell-died", rule, {"who": who.name})
+        play.tell("fell-died", "FELL-DEATH", {"who": who.name})
     return no_longer_dying_of_harm(who.with_condition(Condition(DEAD)))
 
 
@@ -148,7 +148,7 @@ def _face_death(who: Character, play: Play) -> Character:
     """
     fate = _roll_fate(play, who.name)
     if fate == "dead":
-        return die_of_harm(who, "FELL-DEATH", play)
+        return die_of_harm(who, play)
     (time,) = play.roll(D4, why=f"fell-death-{fate}", who=who.name)
     play.tell(f"fell-dying-{fate}", "FELL-DEATH", {"who": who.name, "time": time})
     return _with_dying(who, fate, time)
@@ -174,7 +174,7 @@ def treat_harm(who: Character, play: Play, healer: Character | None = None) -> C
     return who.without(*DYINGS)
 
 
-def regain_after_fell_harm(who: Character, ability: str, points: int, rule: str, play: Play) -> Character:
+def regain_after_fell_harm(who: Character, ability: str, points: int, play: Play) -> Character:
     """Regain points, up to the maximum. Regaining hit points brings the beaten back.
     Not checked: whether they are deprived. It is no treatment: the dying still die.
     """
@@ -183,9 +183,11 @@ def regain_after_fell_harm(who: Character, ability: str, points: int, rule: str,
     gained, name = after.current - before.current, _points_name(who, ability)
     if gained:
         left = after.current
-        play.tell("fell-healed", rule, {"who": who.name, "points": gained, "ability": name, "left": left})
+        play.tell(
+            "fell-healed", "FELL-REST", {"who": who.name, "points": gained, "ability": name, "left": left}
+        )
     else:
-        play.tell("fell-points-are-full", rule, {"who": who.name, "ability": name})
+        play.tell("fell-points-are-full", "FELL-REST", {"who": who.name, "ability": name})
     healed = FellSheet.with_points_of(who, ability, after)
     if FellSheet.has_ability_dice(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
         return healed
@@ -198,7 +200,7 @@ def heal_fell_harm(who: Character, ability: str, points: int, play: Play) -> Cha
     check_lives(who)
     if FellSheet.of(who).is_deprived:
         raise RuleError("fell.deprived", who=who.name)
-    return regain_after_fell_harm(who, ability, points, "FELL-REST", play)
+    return regain_after_fell_harm(who, ability, points, play)
 
 
 def prospects_of_fell_harm(

@@ -311,15 +311,15 @@ def fell_pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
     return Choice(id, options, default=default, worth=True, known_as=by_skill, aside=few, matters=matters)
 
 
-def fell_pool_bonus_input(id: str, person: str) -> Choice:
-    """An input for the bonus die of the person named by the input `person`."""
+def fell_pool_bonus_input() -> Choice:
+    """Return the input for the bonus die of whoever rolls."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
-        who = person_given_by_input(table, given, person)
+        who = person_given_by_input(table, given)
         off_hand = FellSheet.of(who).off_hand_weapons if who else ()
         return (NONE, *off_hand, *(die_cell_text(sides) for sides in LADDER))
 
-    return Choice(id, options, default=NONE)
+    return Choice("bonus-die", options, default=NONE)
 
 
 def fell_pool_ability_input(id: str = "ability", default: str | None = None) -> Choice:

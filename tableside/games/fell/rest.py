@@ -129,7 +129,7 @@ def rest(who: Character, kind: Rest, house: FellHouse, play: Play) -> Character:
     rested = restore_die_by_rest(rested, play) if kind == Rest.WEEK else rested
     for ability in _pools(rested):
         missing = _missing(rested, ability)
-        rested = regain_after_fell_harm(rested, ability, missing, "FELL-REST", play) if missing else rested
+        rested = regain_after_fell_harm(rested, ability, missing, play) if missing else rested
     return rested
 
 
@@ -146,7 +146,7 @@ def take_short_fell_rest(who: Character, play: Play) -> Character:
     why = "fell-rest-abilities" if FellSheet.has_ability_dice(who) else "fell-rest"
     faces = play.roll(*(FellSheet.die_of(who, each) for each in _pools(who)), why=why, who=who.name)
     for ability, face in zip(_pools(who), faces, strict=True):
-        who = regain_after_fell_harm(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
+        who = regain_after_fell_harm(who, ability, face, play) if _missing(who, ability) else who
     return who
 
 

@@ -78,7 +78,7 @@ def pass_fell_round(table: Table, keys: tuple[int, ...], play: Play) -> Table:
     people = dict.fromkeys((*keys, *(each.key for each in table.in_play())))
     table = table.put(*(no_longer_dying_of_harm(table[key]) for key in people if is_dead(table[key])))
     last = (table[key] for key in people if _rounds_left(table[key]) == 1)
-    return table.put(*(die_of_harm(who, "FELL-DEATH", play) for who in last))
+    return table.put(*(die_of_harm(who, play) for who in last))
 
 
 def _rounds_left(who: Character) -> int | None:
@@ -116,7 +116,7 @@ def _after(who: Character, fate: Fate, play: Play) -> Character:
         case Fate.TREATED:
             return treat_harm(who, play)
         case Fate.DEAD:
-            return die_of_harm(who, "FELL-DEATH", play)
+            return die_of_harm(who, play)
 
 
 def _brought_nearer(
@@ -133,7 +133,7 @@ def _nearer(who: Character, unit: TimeUnit, count: int, play: Play) -> Character
         if dying is not None and time is not None:
             left = time - count if unit == own else 0
             if left <= 0:
-                return die_of_harm(who, "FELL-DEATH", play)
+                return die_of_harm(who, play)
             play.tell(f"fell-{own}-left", "FELL-DEATH", {"who": who.name, "time": left})
             in_rounds = own == TimeUnit.ROUNDS
             after = replace(dying, rounds=left) if in_rounds else replace(dying, amount=left)
