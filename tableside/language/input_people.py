@@ -49,9 +49,10 @@ def _people_in(reading: ParsedReading, whos: Sequence[Who]) -> tuple[list[People
     pointed: dict[int, Who] = {}
     sentence = _sentence_from(reading)
     for first in reading.firsts():
-        is_name = first.place in reading.line.people and first.place < sentence
-        person = _person(reading, reading.run(first)) if is_name and not reading.counts_so(first) else None
-        if person is None:
+        if first.place not in reading.line.people or first.place >= sentence or reading.counts_so(first):
+            continue
+        person = _person(reading, reading.run(first))
+        if person is None or (reading.is_named and reading.goes_on_option(first.place)):
             continue
         input = (
             _pointed_at(reading, whos, person.place)

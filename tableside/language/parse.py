@@ -224,6 +224,12 @@ class ParsedReading:
             self._names_at = self.form
         return self._names
 
+    def goes_on_option(self, place: int) -> bool:
+        """Whether a word goes on with an option said in full: *Cliff* of *climbing: Cliff* is nobody then."""
+        before = [(n, self.run(each)) for n, each in self.left.items() if n < place]
+        found = ((n, names.best(run)[0]) for n, run in before for names in self.names().values())
+        return any(each and each.is_whole and not each.cost and n + each.count > place for n, each in found)
+
     def candidates(self, input: Who) -> tuple[Character, ...]:
         """The characters suitable for an input, given the values stated so far."""
         return self.known.candidates(input, {**self.presets, **self.said})

@@ -338,19 +338,23 @@ def _likeliest(listener: Listener, whole: Sequence[ParsedReading]) -> Said:
     if in_full and all(each.trouble for each in in_full):
         whole = in_full
     weighty = [each for each in whole if each.weight == whole[0].weight]
-    most = max(each.words for each in weighty)
-    named = [each for each in weighty if each.words == most]
+    most = max(map(_words_in_full, weighty))
+    named = [each for each in weighty if _words_in_full(each) == most]
     alike = all(_is_same(each, named[0]) for each in named)
     tied = named if alike else [each for each in named if each.verb == min(n.verb for n in named)]
     first = min(tied, key=lambda each: bool(each.command.why_not))
     if not _are_the_same(tied):
         names = dict.fromkeys(_name(listener, each) for each in tied)
-        some = list(names)[:MOST_MEANT]
         more = "…" if len(names) > MOST_MEANT else ""
-        raise refused("which-of-them", names=f"{', '.join(some)}{more}")
+        raise refused("which-of-them", names=f"{', '.join([*names][:MOST_MEANT])}{more}")
     if first.trouble:
         raise RuleError(first.trouble)
     return _as_armed(listener, first) or Said(first.command, first.form, first.missing, tuple(first.said))
+
+
+def _words_in_full(reading: ParsedReading) -> int:
+    """How many words name it in full, with those of its options where the line begins with it."""
+    return reading.words and reading.words + (0 if reading.verb else reading.in_full)
 
 
 def _are_the_same(readings: Sequence[ParsedReading]) -> bool:

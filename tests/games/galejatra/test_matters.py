@@ -1,5 +1,6 @@
 """Nothing is rolled for twice until the situation has changed (HEI-5-once)."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -73,6 +74,18 @@ def test_once(row: Row) -> None:
             ask(of(then), on, **then)
     opened = table_after(run(CHANGED, on))
     assert thrown(opened, then, wins=True).result.result == "success"
+
+
+@pytest.mark.parametrize(
+    "first", ["mira climbs the cliff", "dora no skill cliff", "mira climbs 2", "brok climb wall"]
+)
+def test_the_words_that_open_a_matter_are_understood(first: str) -> None:
+    on = table_after(said(EVERYBODY, first))
+    with pytest.raises(RuleError, match="has failed") as refusal:
+        said(on, first)
+    words = re.search(r"say (changed .+?) when", str(refusal.value))
+    assert words is not None
+    assert fact_ids(said(on, words[1])) == ["matter-open"]
 
 
 @pytest.mark.parametrize(
