@@ -315,7 +315,7 @@ def _attempt_odds(table: Table, tried: Attempt) -> Odds:
     house = GalejatraHouse.of(table)
     effort, matter = _effort_of(table, tried, house)
     open_matter_for_attempt(table, effort.who, matter, Play(), changed=tried.changed)
-    return effort_odds(effort, house, is_open=not tried.difficulty.against)
+    return effort_odds(effort, house, is_open=tried.difficulty.is_open)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -150,6 +150,10 @@ NOTHING: Final = "nothing-hampers"
 """No obstacle hampers: certain success, unless the circumstances oppose (HEI-3-zero, HEI-AMB-5)."""
 MOST_NAMED: Final = 3
 """The most obstacles in the way to name."""
+OPPOSING_DICE: Final = (
+    *("opposed-1", "opposed-2", "opposed-3", "opposed-4", "opposed-5", "opposed-6", "opposed-7"),
+)
+"""The answers of the GM who says how many dice oppose, from one die on."""
 
 
 @frozen
@@ -162,6 +166,11 @@ class Difficulty:
     """The obstacle's key. 0: none."""
     bypass: Ids = ()
     hindrance: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has said what opposes."""
+        return not (self.opposition or self.against)
 
 
 @frozen
@@ -210,14 +219,14 @@ def facing_effort(table: Table, difficulty: Difficulty, house: GalejatraHouse) -
 def difficulty_of_effort(
     table: Table, rolling: Sequence[Character], difficulty: Difficulty, play: Play | None
 ) -> Difficulty:
-    """The difficulty; without an obstacle or a number of dice, with the obstacle from the answer to
-    `what-opposes`, since obstacles are never ignored silently (HEI-3-worst).
+    """The difficulty; without an obstacle or a number of dice, with the answer to what opposes, since that is
+    never ignored silently (HEI-3-worst).
 
-    Without `play` it is the hardest of those in play, which is the question's default.
+    Without `play` it is the hardest obstacle in play, which is the question's default.
     """
-    obstacles = {} if difficulty.opposition or difficulty.against else _in_the_way(table, rolling)
+    obstacles = _in_the_way(table, rolling) if difficulty.is_open else {}
     if not obstacles:
-        return difficulty
+        return _with_dice_asked_for(difficulty, play)
     hardest = next(iter(obstacles))
     if play is None:
         return replace(difficulty, against=obstacles[hardest])
@@ -231,6 +240,15 @@ def difficulty_of_effort(
     if choice != NOTHING:
         play.tell("against", "HEI-3-worst", {"against": table[obstacles[choice]].name})
     return replace(difficulty, against=obstacles.get(choice, 0))
+
+
+def _with_dice_asked_for(difficulty: Difficulty, play: Play | None) -> Difficulty:
+    """The difficulty with the number of dice that the GM answers, since no obstacle opposes."""
+    if play is None or difficulty.hindrance or not difficulty.is_open:
+        return difficulty
+    choice = play.choose("how-many-oppose", *OPPOSING_DICE, NOTHING, default=NOTHING)
+    dice = 0 if choice == NOTHING else OPPOSING_DICE.index(choice) + 1
+    return replace(difficulty, opposition=dice)
 
 
 def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
@@ -302,13 +320,15 @@ def effort_odds(effort: Effort, house: GalejatraHouse, *, is_open: bool) -> Odds
 
 
 def assumed_effort_odds(odds: Odds, efforts: Sequence[Effort], *, is_open: bool) -> Odds:
-    """The odds with their assumptions: that ailments take dice (HEI-X-vaiva), and what opposes if that
-    `is_open`.
+    """The odds with their assumptions: that ailments take dice (HEI-X-vaiva), and what opposes, or that
+    nothing does, if that `is_open`.
     """
     facing = efforts[0].facing
     shares = (share for effort in efforts for share in effort.pool.shares)
     ailing = [each for each in shares if each.reason == PoolDieReason.AILMENT and each.dice]
-    assumed = ["ailments-weigh"] * bool(ailing) + ["hardest-opposes"] * (is_open and bool(facing.name))
+    assumed = ["ailments-weigh"] * bool(ailing)
+    if is_open and (facing.name or not facing.opposition.dice):
+        assumed.append("hardest-opposes" if facing.name else "nothing-opposes")
     values: dict[str, str | int] = {
         "ailments": ", ".join(f"{each.name} {-each.dice}" for each in ailing),
         "against": facing.name,

@@ -98,6 +98,7 @@ TEXTS: dict[str, str] = {
     "fact.obstacle-hard": "{who} is in the way: {dice}d6, hard",
     # Questions
     "question.what-opposes": "What opposes it?",
+    "question.how-many-oppose": "How many dice oppose it?",
     "question.want-to-roll": "Do you want to roll?",
     "question.exert": "Pay 1 reserve to turn a die to 6?",
     "question.push": "Turn a die to 6 for an ailment?",
@@ -107,8 +108,10 @@ TEXTS: dict[str, str] = {
     "question.which-grows": "Which ailment gets worse?",
     # What odds take for granted
     "assumed.hardest-opposes": "Against {against}, the hardest in the way: {dice} dice",
+    "assumed.nothing-opposes": "Nothing opposes yet: the dice are asked for",
     "assumed.ailments-weigh": "Fewer dice: {ailments}, unless it does not matter",
     "assumed.ailments-weigh-hardest-opposes": "Fewer dice: {ailments}, unless it does not matter. Against {against}, the hardest in the way: {dice} dice",
+    "assumed.ailments-weigh-nothing-opposes": "Fewer dice: {ailments}, unless it does not matter. Nothing opposes yet: the dice are asked for",
     # Why not now
     "problem.nobody-ails": "nobody has an ailment: - gives one",
     "problem.nothing-spent": "nobody has failed at anything yet",

@@ -200,7 +200,7 @@ def _odds(table: Table, tried: Together) -> Odds:
     chances = tuple(
         opposed_roll_success_chance(roll.dice, roll.opposition, flips_in_opposed_roll(roll)) for roll in rolls
     )
-    is_open = not tried.difficulty.against
+    is_open = tried.difficulty.is_open
     if tried.results == ONE_RESULT:
         return assumed_effort_odds(group_odds(chances, house), efforts, is_open=is_open)
     counts = _successes_odds(chances)

@@ -52,7 +52,8 @@ OF_FLIPS: Final = ("HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-bo
 """Rules that turn dice over."""
 
 REVISIONS = {
-    **dict.fromkeys(("HEI-3-worst", "galejatra.ail", "galejatra.create"), 1),
+    **dict.fromkeys(("galejatra.ail", "galejatra.create"), 1),
+    "HEI-3-worst": 2,
     "HEI-5-once": 3,
     "galejatra.treat": 1,  # it tells who is treated by another
 }

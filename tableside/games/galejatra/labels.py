@@ -124,6 +124,13 @@ TEXTS: dict[str, str] = {
     "option.swollen": "swollen",
     "option.bleeding-wound": "bleeding",
     "option.nothing-hampers": "nothing",
+    "option.opposed-1": "one, easy",
+    "option.opposed-2": "two, easy",
+    "option.opposed-3": "three, challenging",
+    "option.opposed-4": "four",
+    "option.opposed-5": "five",
+    "option.opposed-6": "six, hard",
+    "option.opposed-7": "seven",
     # Why dice are thrown
     "why.player-dice": "own dice",
     "why.luck-dice": "luck dice",

@@ -79,6 +79,21 @@ def test_the_odds_tell_which_ailments_take_dice() -> None:
         assert not odds(procedure, on, **inputs, opposition="2", spared="sprain").assumes
 
 
+def test_where_nothing_is_in_the_way_the_number_of_dice_is_asked() -> None:
+    on = table(MIRA, BROK)
+    for procedure, who in ((ATTEMPT, {"who": "Mira"}), (TOGETHER, {"members": "Mira"})):
+        inputs = {**who, "skill": "climb"}
+        done = run(procedure, on, *(6, 6, 6, 6), *(6, 6, 1), choices="opposed-3", **inputs)
+        assert done.result.result == "success" and len(done.dice[1].faces) == 3
+        assert run(procedure, on, choices="nothing-hampers", **inputs).result.result == "success"
+        assert assumed_text(odds(procedure, on, **inputs)) == "Nothing opposes yet: the dice are asked for"
+        assert not run(procedure, on, **inputs, opposition="0").steps
+        assert not odds(procedure, on, **inputs, opposition="2").assumes
+    hurt = replace(MIRA, sheet=replace(MIRA.sheet, ailments=Traits((Trait("Sprain", (1,)),))))
+    told = "Fewer dice: Sprain 1, unless it does not matter. Nothing opposes yet: the dice are asked for"
+    assert assumed_text(odds(ATTEMPT, table(hurt), who="Mira", skill="climb")) == told
+
+
 def test_no_opposition_that_is_said_is_certain_success_whatever_is_in_the_way() -> None:
     on = table(MIRA, BROK, WALL, cliff())
     for procedure, who in ((ATTEMPT, {"who": "Mira"}), (TOGETHER, {"members": "Mira"})):
