@@ -82,7 +82,9 @@ class RollPage(Page):
         self._fill_offers(shown)
         last, form = shown.campaign.last, self.form
         done, self._last = last if last != self._last else None, last
-        if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:
+        if form is None:
+            return self._open(self.query_one(Offers).key)  # what was typed may name something of theirs
+        if form.procedure.id not in {each.id for each in shown.rules.procedures}:
             return
         remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
         after = roll_form.roll_form_after(form, shown.table, shown.rules, shown.selected, remembered, done)

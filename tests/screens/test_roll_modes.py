@@ -60,6 +60,14 @@ async def test_where_nothing_is_found_they_lead_there_and_back_too(tmp_path: Pat
         assert mode(table) == "FIND" and "Canal Lore" in table.text()
 
 
+async def test_what_one_has_not_is_found_for_the_next_who_has_it(tmp_path: Path) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), "galejatra")) as table:
+        await table.keys("r", *"healin", "escape")
+        assert "Healing" not in table.text()
+        await table.keys("right_square_bracket", "right_square_bracket")
+        assert "> Healing" in table.text() and "who              Sister Irja" in table.text()
+
+
 async def test_after_a_roll_letters_are_keys(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("r", *"canal", "enter")
