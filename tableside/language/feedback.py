@@ -115,7 +115,9 @@ def _part(form: Form, id: str, table: Table) -> str:
         is_signed = input.lowest < 0 and input.default == 0
         shown = SECRET if form.is_secret else signed(amount) if is_signed else text
         return f"{label('input', id).partition(' (')[0]} {shown}"
-    if isinstance(input, Choice) or (isinstance(input, Who) and (input.default is None or id == "who")):
+    if isinstance(input, Choice) and not input.leaves_out:
+        return text
+    if isinstance(input, Who) and (input.default is None or id == "who"):
         return text
     if isinstance(input, YesNo):
         return label("input", id) if value else sentence("said", "not", input=label("input", id))

@@ -160,6 +160,8 @@ class Choice:
     """Returns the option that a form begins with, where the table tells the right one. None: the default."""
     stands_for: Callable[[Table, Given], str] = field(default=lambda table, given: "")
     """Returns what an empty choice means, where that is known: the first attack on the sheet."""
+    leaves_out: bool = False
+    """Whether what is chosen does not count: told without the input's name it would read as if it did."""
     matters: Test = always
     """Whether it can make a difference: a form leaves it out until it can."""
 
@@ -312,9 +314,7 @@ class Filled:
 Input = Number | YesNo | Words | Choice | Who | Cells | Filled
 
 F = TypeVar("F")
-
-INPUT = "input"
-FORM = "form"
+INPUT, FORM = "input", "form"
 
 
 def people_given_by_input(table: Table, given: Given, input: str = "who") -> tuple[Character, ...]:

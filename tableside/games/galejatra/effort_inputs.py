@@ -52,7 +52,9 @@ _HELPING: Final = partial(people_given_by_input, input="helpers")
 OPPOSITION: Final = Number(default=0, highest=MOST_DICE, open=True)
 """The GM's own number, besides an obstacle's dice. An explicit 0 is certain success (HEI-3-zero)."""
 AGAINST: Final = Who(kinds=OBSTACLES, optional=True, fits=GalejatraSheet.may_obstruct)
-BYPASS: Final = Choice(options=input_options_of_people(_aspects, people=_OPPOSING), default="", many=True)
+BYPASS: Final = Choice(
+    options=input_options_of_people(_aspects, people=_OPPOSING), default="", many=True, leaves_out=True
+)
 """Aspects that the method gets round."""
 DICE: Final = Number(default=0, highest=MOST_DICE, worth=(1,))
 """Dice of an edge, a hindrance, or luck."""
@@ -70,7 +72,9 @@ def effort_item_input(people: People = people_given_by_input) -> Choice:
 
 def spared_effort_input(people: People = people_given_by_input) -> Choice:
     """An input for ailments of those who roll that do not matter here."""
-    return Choice(options=input_options_of_people(ailment_ids, people=people), default="", many=True)
+    return Choice(
+        options=input_options_of_people(ailment_ids, people=people), default="", many=True, leaves_out=True
+    )
 
 
 def effort_help_input() -> Choice:
