@@ -219,6 +219,19 @@ def test_what_a_spell_costs_in_fell_is_no_wound_by_whom_it_was_cast_at(tmp_path:
     campaign.close()
 
 
+def test_what_a_danger_loses_in_wandered_is_a_wound(tmp_path: Path) -> None:
+    """PBT-X-danger: it has no hit points, but resources that must be removed; it was told as unharmed."""
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Orchard", "wandered"))
+    do(campaign, "campaign.add-character", name="Ilse", kind="pc")
+    do(campaign, "wandered.add-danger", foe="Warden", resources="thorns, patience")
+    do(campaign, "turn.begin-list")
+    do(campaign, "wandered.remove-resource", who="Warden", resource="thorns")
+    do(campaign, "turn.end")
+    assert told(campaign)[1:] == ["Ilse unharmed", "Warden took 1"]
+    campaign.close()
+
+
 def test_who_got_up_again_is_told_behind_the_fall(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(library.new("Fen", "fell"))

@@ -106,7 +106,9 @@ RULESET = Ruleset(
     derived=_derived,
     state=_state,
     conditions=CONDITIONS,
-    harms=dict.fromkeys(("marked-pain", "marked-wound", "marked-break", "harm-is-fatal"), ""),
+    harms=dict.fromkeys(
+        ("marked-pain", "marked-wound", "marked-break", "harm-is-fatal", "resource-removed"), ""
+    ),
     turns=Turns(),
     settled=settle_edited_resources,
     session_begins=_session_begins,
