@@ -14,6 +14,7 @@ from tableside.views.public import sessions_told
 from tableside.views.recap_parts import RecapEvening, RecapFight, RecapParts, evening_of_gm
 from tableside.views.recap_prose import (
     comparable_recap_question,
+    note_as_recap_sentences,
     note_in_recap_sentences,
     recap_sentence_asks,
     recap_sentence_of_beaten,
@@ -215,7 +216,8 @@ def _questions(evening: RecapEvening) -> Iterator[RecapLine]:
             and (asked := comparable_recap_question(text.rpartition("?")[0])) not in known
         ):
             known.add(asked)
-            yield RecapLine(clip(" ".join(text.split()), QUESTION_CELLS), entry)
+            said = " ".join(note_as_recap_sentences(text).split())
+            yield RecapLine(clip(said, QUESTION_CELLS), entry)
 
 
 HEAD, STORY = "head", "story"

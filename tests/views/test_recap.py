@@ -271,6 +271,12 @@ def test_loose_ends_are_questions_clocks_and_conditions(campaign: Campaign) -> N
     assert chapter(campaign, "loose") == ["Who rang the bell?", "The tide: 0 of 4", "Ana: hunted"]
 
 
+def test_a_loose_end_tells_names_without_their_signs(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    note(campaign, "It snows, but @Irja pulls @[Old Otso] up. Who set the wolves on us?")
+    assert chapter(campaign, "loose") == ["It snows, but Irja pulls Old Otso up. Who set the wolves on us?"]
+
+
 @pytest.mark.parametrize("public", [False, True])
 def test_a_track_is_filled_and_a_clock_runs_out(campaign: Campaign, public: bool) -> None:
     do(campaign, "campaign.begin-session")

@@ -67,7 +67,7 @@ def test_five_sentences_tell_the_evening_in_its_order(evening: Campaign, public:
         "Drowned bell and keeper are still open.",
         "",
         "Loose ends",
-        "  Who rang it? #drowned-bell",
+        "  Who rang it?",
     ]
 
 
