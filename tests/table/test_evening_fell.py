@@ -101,7 +101,9 @@ def two_of_them_are_dying(evening: Evening) -> None:
     evening.keys("backspace").see("Round 1 The foes").keys("space").see("Round 2 The party")
     evening.go_to("Ana").keys("k").see("its rounds").write("hexed 1").keys("enter")
     evening.see("Ana hexed, before").keys("f3").see("FIND").write("treat").see("Treat the dying:")
-    evening.keys("enter").see("is treated and will live").keys("enter").see("Bram is treated").see("Cora is")
+    evening.keys("enter").see("Ana treats Bram").keys("enter").see("Act again?").keys("2").see(
+        "Ana treats Cora"
+    )
     evening.keys("u").see("taken back:").keys("U").see("restored:")
     evening.keys("f4", "space").see("Round 2 The foes").keys("space").see("no longer hexed")
 
