@@ -91,7 +91,7 @@ def house_rule_rows(table: Table, rules: Ruleset) -> Iterator[Row]:
 
 
 def house_rule_beside(table: Table, rules: Ruleset, id: str, step: int) -> str:
-    """The answer that stands so many steps behind this table's one to a question, round about."""
+    """The answer to a question that is this many steps after the table's own, going round at the end."""
     options = next(each.options for each in house_questions(rules) if each.id == id)
     answer = table.house.get(id, options[0])
     return options[((options.index(answer) if answer in options else 0) + step) % len(options)]

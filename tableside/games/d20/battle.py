@@ -42,8 +42,7 @@ def check_is_in_battle(table: Table, key: int) -> None:
 
 def doubt_of_whole_round_in_battle(table: Table, key: int) -> str:
     """The doubt about what takes a whole round, when they have one action now: in a surprise round or out of
-    turn (D20-sround, D20-X-ready).
-    Empty: they have the whole round.
+    turn (D20-sround, D20-X-ready). Empty: they have the whole round.
     """
     order = table.order
     is_short = isinstance(order, CountsOrder) and order.now and (order.round == 0 or key not in order.now)

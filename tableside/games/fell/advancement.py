@@ -53,7 +53,7 @@ NOTHING_KNOWN: Final = -1
 
 
 def _read_growth(face: int, sides: int) -> DieStep:
-    """The change of a die by this face (FELL-ADVANCE-1): a d12 grows no more, a d4 gets no smaller
+    """The change of a die by this face (FELL-ADVANCE-1): a d12 does not grow, a d4 does not shrink
     (FELL-AMB-15).
     """
     if face == sides:

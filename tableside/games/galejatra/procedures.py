@@ -44,7 +44,7 @@ MOST_PAIRS = 30
 
 
 def _pairs(text: str) -> tuple[tuple[int, int], ...]:
-    """The rolls of a group, as typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
+    """The rolls of a group, as typed: `2v2 3v1`. Raises `RuleError` naming anything else."""
     numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
     if rest := PAIR.sub("", text).replace(",", " ").split():
         raise RuleError.of_input("pools", "galejatra.no-roll", text=rest[0])

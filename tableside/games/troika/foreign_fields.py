@@ -91,7 +91,7 @@ def _row(fact: Fact) -> tuple[int, ...]:
 
 
 def foreign_troika_harm_left(fact: Fact) -> list[str]:
-    """Damage that is no row of the table, as text: seven numbers, or whatever is said."""
+    """Damage that is not a row of the table, as text: seven numbers, or the words as they are."""
     text = " ".join(map(str, _row(fact))) or foreign_line(fact)
     return (
         [f"{field_name_of_foreign_record('damage')}: {text}"]
