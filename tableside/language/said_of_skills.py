@@ -107,8 +107,8 @@ def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
     """
     line, articles = word_tokens(text), {*synonyms_of("articles"), *synonyms_of("the")}
     joins = {*synonyms_of("by-means"), *synonyms_of("on-what")} - articles
-    joined = next((n for n, each in enumerate(line) if n and each.low in joins), len(line))
-    start = min(place_of_purpose(line), joined)
+    start = min([n for n, each in enumerate(line) if n and each.low in joins], default=len(line))
+    start = min(place_of_purpose(line), start)
     behind = line[start:]
     ends = bool(behind) and (behind[-1].is_number or behind[-1].is_dice)
     named = listener.known.named(behind[-2:]) if ends else None  # warden 1 ends in no number
@@ -129,7 +129,7 @@ def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
 def place_of_purpose(line: Sequence[Token]) -> int:
     """The place where a roll's purpose begins, `to keep his footing`; the end of the line without one."""
     joins = synonyms_of("so-that")
-    return next((n for n, each in enumerate(line) if n and each.low in joins), len(line))
+    return min([n for n, each in enumerate(line) if n and each.low in joins], default=len(line))
 
 
 def _goes_to_somebody(listener: Listener, words: Sequence[Token]) -> bool:

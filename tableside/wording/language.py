@@ -176,7 +176,7 @@ TEXTS: dict[str, str] = {
     "say.input.needed": "hits",
     "say.helps": "help, helps, helping, assist, assists, assisting",
     "say.and": "and",
-    "say.fillers": "rounds, her, his, your, the, and, to, of, on, at, in, with, for, from, by, is, are, gets, knocked, each, apiece",
+    "say.fillers": "rounds, her, his, the, and, to, of, on, at, in, with, for, from, by, is, are, gets, knocked, each, apiece",
     "say.articles": "a, an",
     "say.the": "the",
     "say.pronouns": "he, she, it, they, him, her, them, his, hers, its, their, theirs, this, that",
