@@ -36,7 +36,7 @@ def test_an_evening_from_an_empty_folder_to_the_end_of_a_session(tmp_path: Path)
         terminal.wait_gone()
     with Terminal(command) as again:
         again.wait_for("holds the {gate}.")
-        Evening(again).keys("j").see("Journal").keys("home").see("Hesper comes into play playbook Wizard")
+        Evening(again).keys("j").see("Journal").keys("home").see("Hesper comes into play")
         again.press("f10")
         again.wait_gone()
     campaign = Library(tmp_path / "saves").open("long-walk")

@@ -385,6 +385,13 @@ def test_what_comes_to_a_list_is_told_as_its_game_says_it(part: str, words: str)
     assert fact_text(added).startswith(words)
 
 
+def test_who_is_new_in_wandered_is_told_with_what_they_have_to_pick() -> None:
+    load_game("wandered").texts()
+    made = Fact("made", "", {"who": "Ilse", "name": "Fighter"})
+    to_pick = Fact("approaches-to-pick", "", {"who": "Ilse", "count": 2})
+    assert headline_of((made, to_pick)).words == "Ilse comes into play · has 2 approaches to pick"
+
+
 @pytest.mark.parametrize(
     ("fact", "ours", "theirs"),
     [

@@ -181,6 +181,7 @@ TEXTS: dict[str, str] = {
     "event.token-spent": "{who} spends an attention token",
     "better.experience-for-tokens": "{who} gets an XP",
     "event.made": "{who} comes into play",
+    "event.approaches-to-pick": "{who} has {count} approaches to pick",
     "at.pool-base-of-move": "on {option}",
     "detail.pool-size": "{dice}d6",
     "detail.pool-sacrifices": "Risk Everything",
