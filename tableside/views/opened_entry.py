@@ -315,8 +315,9 @@ def _reasons(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFa
         behind = (label("entry", "secret") if fact.secret else "", f"[{fact.rule}]" if fact.rule else "")
         yield from _reason(text, "  ".join(filter(None, behind)), cells) if text else ()
     shown = {fact.rule for fact, text in reasons if text}
-    rules = dict.fromkeys(f"[{fact.rule}]" for fact, _ in reasons if fact.rule and fact.rule not in shown)
-    yield from _lines(" ".join(rules), cells, Tone.DIM)
+    others = dict.fromkeys(f"[{fact.rule}]" for fact, _ in reasons if fact.rule and fact.rule not in shown)
+    if others:
+        yield from _lines(sentence("entry", "rules", rules=" ".join(others)), cells, Tone.DIM)
 
 
 def _about(entry: Entry, rules: Ruleset, cells: int) -> Iterator[Row]:

@@ -327,6 +327,7 @@ TEXTS: dict[str, str] = {
     "growth.nothing": "There is nothing to improve.",
     # Entries
     "entry.odds": "The odds were",
+    "entry.rules": "Rules: {rules}",
     "entry.title": "Entry {entry}",
     "entry.read-as-usual": "1 open question of the rules, read as usual (? tells it)",
     "entry.read-as-usual-many": "{count} open questions of the rules, read as usual (? tells them)",
