@@ -28,10 +28,9 @@ REMARK: Final = "campaign.remark"
 HOUSE_RULE: Final = "campaign.house-rule"
 RENAME: Final = "campaign.rename"
 REVISIONS: Mapping[str, int] = {
-    **dict.fromkeys(("campaign.add-character", "campaign.add-kinds"), 3),
-    "campaign.call-back": 2,
-    "campaign.edit": 4,  # the first number of what there was none of is its maximum too
-    "campaign.edit-several": 2,
+    **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
+    "campaign.edit": 3,  # it names what is ticked
+    "campaign.edit-several": 1,
     **dict.fromkeys(("campaign.condition", "table.roll"), 2),
     **dict.fromkeys(("campaign.prepare", "campaign.keep-kind", "oracle.ask"), 1),
     **dict.fromkeys(("campaign.begin-session", "campaign.retire"), 1),

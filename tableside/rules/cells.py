@@ -148,9 +148,10 @@ def with_edited_cell(sheet: S, path: str, text: str) -> S:
     """Return the sheet with this cell set to what was typed.
 
     A number may be typed as a sum (`+3`, `-7`, `12/2`, `=-2` for a plain negative), a meter's maximum as `max
-    14`, a whole meter as `9/14` with the smaller number first. The first number of an empty meter is its
-    maximum too. An empty text removes a row. A list is typed with commas between its rows, and so
-    are several in one cell. `skills.2.ticked` and rows by name (`skills.swim`) work too. Raises `RuleError`.
+    14`, a whole meter as `9/14` with the smaller number first. An empty text removes a row of a list. A whole
+    list is typed with commas between its rows, and so are several skills or items in one cell.
+    `skills.2.ticked`, `skills.2.rank` and rows by name (`skills.swim`) work too. Raises `RuleError` naming
+    the value and what would be valid.
     """
     name, _, rest = path.partition(".")
     name = name.replace("-", "_")
@@ -197,8 +198,7 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
             value = replace(value, maximum=typed_number(whole["maximum"], value.maximum, 0, highest))
             return replace(value, current=typed_number(whole["current"], value.current, lowest, highest))
         case Meter() if rest in ("", "current"):
-            current = typed_number(text, value.current, lowest, highest)
-            return Meter(current, value.maximum or max(current, 0))
+            return replace(value, current=typed_number(text, value.current, lowest, highest))
         case Meter() if rest == "maximum":
             return replace(value, maximum=typed_number(text, value.maximum, 0, highest))
         case Track() if rest in ("", "marked"):

@@ -11,7 +11,6 @@ from tableside.games.fell.sheet import FellSheet
 from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.games.troika.damage import SLOTS_OF_WEAPON
 from tableside.games.troika.sheet import TroikaSheet
-from tableside.games.wandered.sheet import WanderedSheet
 from tableside.rules.cells import cells, parse_skill_cell, with_edited_cell
 from tableside.rules.items import parse_item
 from tableside.rules.sheet import Item, Meter, Skill, Skills
@@ -30,12 +29,6 @@ def test_a_number_may_be_typed_as_a_sum(typed: str, current: int) -> None:
 
 def test_what_is_left_below_nothing_has_a_minus_as_long_as_a_plus() -> None:
     assert (Meter(10, 14).text, Meter(-1, 11).text) == ("10/14", "\N{MINUS SIGN}1/11")
-
-
-def test_a_number_of_what_there_was_none_of_yet_is_its_maximum() -> None:
-    assert with_edited_cell(WanderedSheet(), "charm", "2").charm == Meter(2, 2)
-    assert with_edited_cell(WanderedSheet(), "charm", "0").charm == Meter(0, 0)
-    assert with_edited_cell(WanderedSheet(charm=Meter(1, 1)), "charm", "2").charm == Meter(2, 1)
 
 
 def test_a_maximum_is_typed_behind_max() -> None:
