@@ -291,8 +291,8 @@ def _besides(line: Sequence[Token], verb: Phrase, names: Collection[int]) -> Peo
     places: list[int] = []
     for word in verb:
         start = places[-1] + 1 if places else 0
-        free = (n for n in range(start, len(line)) if n not in names)
-        place = next((n for n in free if line[n].words == (word,)), None)
+        places_left = range(start, len(line))
+        place = next((n for n in places_left if n not in names and line[n].words == (word,)), None)
         if place is None:
             return None
         places.append(place)

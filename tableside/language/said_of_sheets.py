@@ -1,6 +1,4 @@
-"""Lines about sheets: numbers, `ana stamina -2`, `luck 5`, `everyone gets 10 silver`, and whose sheet is
-meant.
-"""
+"""Lines about sheets: `ana stamina -2`, `luck 5`, `everyone gets 10 silver`, and whose sheet is meant."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -140,7 +138,7 @@ def _names(listener: Listener, part: str) -> Iterator[Phrase]:
 
 
 def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) -> Said:
-    """The change of a number, described with its old value; for several people, only as a change."""
+    """The change of a number, described with its old value, or for several people only as a change."""
     care = _care(listener, keys[0], part, amount)
     if care is not None:
         inputs = tuple(each.id for each in care.procedure.inputs)
@@ -149,6 +147,8 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
     if is_typed_dice(amount.lstrip("+-")):
         raise refused("dice-for-what", dice=amount.lstrip("+-"))
     people = tuple(listener.table[key] for key in keys)
+    if amount.isdecimal() and all(sheet_part_of(each.sheet, part) == Meter(0, 0) for each in people):
+        amount = f"{amount}/{amount}"  # the first number of what they had none of is its maximum too
     change = sheet_number_change(listener, people, part, amount)
     return edit_said_of_sheets(listener, people, (sheet_number_typed(part, amount),), change)
 

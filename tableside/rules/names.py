@@ -194,9 +194,10 @@ def names_together(names: Iterable[str]) -> str:
 
 def singular_name(name: str) -> str:
     """Return the singular of `goblins`, `lizard-men`, `harpies`; any other name is unchanged."""
-    if name.casefold().endswith("ss"):
+    low = name.casefold()
+    if low.endswith("ss"):
         return name
-    many, one = next((each for each in _ENDINGS if name.casefold().endswith(each[0])), ("", ""))
+    many, one = next((each for each in _ENDINGS if low.endswith(each[0])), ("", ""))
     kept = len(name) - len(many) + _letters_shared(many, one)
     return name[:kept] + one[_letters_shared(many, one) :]
 

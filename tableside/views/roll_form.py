@@ -143,15 +143,23 @@ def _hoped_for(odds: Odds) -> Fraction:
 def _gain_rows(
     worth: Sequence[Gain], drawn: Gain | None, form: Form, table: Table, cells: int
 ) -> tuple[tuple[Row, ...], ...]:
-    """The rows of each change with its effect on the odds; the `drawn` one begins with its bar's sign."""
-    signs = (chances.GOOD.thin if each is drawn else "" for each in worth)
-    changes = [f"{sign}{_change_text(each, form, table)}" for sign, each in zip(signs, worth, strict=True)]
+    """The rows of each change with its effect on the odds; below the `drawn` one stands its bar."""
+    changes = [_change_text(each, form, table) for each in worth]
     most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS)
     first = min(most, max(map(width, changes), default=0))
     return tuple(
-        tuple(_rows_of_gain(each, form, f"{row_column(change, first)} ", cells))
+        (
+            *_rows_of_gain(each, form, f"{row_column(change, first)} ", cells),
+            *([_bar_of_gain(each, form, cells)] if each is drawn else []),
+        )
         for each, change in zip(worth, changes, strict=True)
     )
+
+
+def _bar_of_gain(gain: Gain, form: Form, cells: int) -> Row:
+    """The thin bar of the odds as they would be, to be held against the bar of the odds as they are."""
+    thin = chances.thin_chances_bar(_results(gain.odds, form), cells)
+    return Row(f"gain {gain.input} {gain.value} bar", thin, selectable=False)
 
 
 def _chance_text(id: str, value: Fraction, cells: int) -> str:
@@ -272,11 +280,9 @@ class RollFormOutlook:
             return RollFormOutlookRows(self._expected(), reasons=self.reasons)
         worth = _worth(self.odds, self.form, self.table)
         more = _one_more(worth, self.odds)
-        thin = chances.thin_chances_bar(_results(more.odds, self.form), self.cells) if more else ()
-        bar = (Row("more-bar", thin, selectable=False),) if more else ()
         worth.sort(key=lambda gain: gain is not more)
         gains = _gain_rows(worth, more, self.form, self.table, self.cells)
-        return RollFormOutlookRows((*self._chances(self.odds), *bar), gains, self.reasons)
+        return RollFormOutlookRows(self._chances(self.odds), gains, self.reasons)
 
     def _chances(self, odds: Odds) -> tuple[Row, ...]:
         outcomes = _chance_rows(odds, self.form, self.table, self.cells)

@@ -16,7 +16,7 @@ TEXTS: dict[str, str] = {
     "ask.retitle": "New title:",
     "ask.new-character": "New:",
     "ask.by-the-rules": "by the rules",
-    "ask.with-real-dice": "by the rules, with your own dice",
+    "ask.with-real-dice": "by the rules, real dice",
     "ask.blank": "blank {kind}",
     "ask.name": "Name:",
     "ask.kind": "Kind:",

@@ -73,7 +73,7 @@ async def test_one_is_made_with_dice_of_ones_own_from_the_list_of_people_too(tmp
     """Only `F8` brought them, for the whole evening."""
     async with opened(tmp_path) as table:
         await table.keys("c", "n")
-        assert "6 by the rules, with your own dice" in table.text()
+        assert "6 by the rules, real dice" in table.text()
         await table.keys("6", *"Osric", "enter")
         while not table.app.main_screen.ask.query("FaceEntry"):
             await table.keys("enter")

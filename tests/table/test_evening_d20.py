@@ -76,7 +76,7 @@ def somebody_waits_and_somebody_comes(evening: Evening) -> None:
         "> Cleo"
     )
     evening.keys("f4", "o")
-    evening.see("Cleo, initiative").write("18").keys("f4").see("18+0").keys("space")
+    evening.see("Cleo, initiative").write("18").keys("f4").see(" 18 Cleo").keys("space")
     evening.see("Round 2 Cleo").terminal.settle()
 
 
