@@ -33,7 +33,7 @@ from tableside.views.input_values import row_names_as_input_values
 from tableside.views.offers import Offer
 from tableside.wording import label
 
-SKILL, SKILLS, MEMBERS = "skill", "skills", "members"
+SKILL, SKILLS = "skill", "skills"
 
 
 def untrained_skill_said(listener: Listener, text: str) -> tuple[str, str] | None:

@@ -74,12 +74,12 @@ def filled_form(
     if PURPOSE.id in presets and procedure.takes_purpose:
         ids.add(PURPOSE.id)
     if who is not None and "who" in ids and "who" not in presets:
-        presets["who"] = _meant(procedure, table, who)
+        presets["who"] = _who_cares(procedure, table, who)
     return _filled(Form(procedure, {id: value for id, value in presets.items() if id in ids}, asks), table)
 
 
-def _meant(procedure: Procedure, table: Table, who: int) -> int:
-    """The character to fill in: this one, but one of the party if a foe could care for nobody but them."""
+def _who_cares(procedure: Procedure, table: Table, who: int) -> int:
+    """The character to fill in: `who`, or a friend of those to care for if `who` is their foe."""
     if procedure.group != Group.CARE or who not in table.characters or table[who].kind != Kind.ENEMY:
         return who
     cared_for = (each for each in procedure.inputs if isinstance(each, Who) and "who" in each.apart)

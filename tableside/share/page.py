@@ -71,7 +71,7 @@ def page_parts_for_all(seen: TableSeen) -> Parts:
         "people": page_part(f'<ul class="seats">{people}</ul>'),
         "clocks": page_part(_titled("fight", "clocks", f"<ul>{clocks}</ul>") if clocks else ""),
         "log": page_part("".join(map(_line, reversed(lines)))),
-        "news": page_part(html_text(lines[-1].result or lines[-1].words if lines else "")),
+        "news": page_part(html_text(lines[-1].headline if lines else "")),
     }
 
 
@@ -169,8 +169,8 @@ def _line(line: LineSeen) -> str:
     at = local_time(line.time).strftime("%H:%M")
     dice = "".join(map(_throw, line.throws))
     session = ' class="session"' if line.kind == LineKind.SESSION else ""
-    how = f'<small class="how">{html_text(line.words)}</small>' if line.result else ""
-    return f"<li{session}><time>{at}</time> {html_text(line.result or line.words)}{dice}{how}</li>"
+    how = f'<small class="how">{html_text(line.explanation)}</small>' if line.explanation else ""
+    return f"<li{session}><time>{at}</time> {html_text(line.headline)}{dice}{how}</li>"
 
 
 def _throw(throw: ThrowSeen) -> str:

@@ -317,9 +317,8 @@ def _mechanics(line: StoryLine) -> str:
     dice = "".join(map(_dice, seen.throws))
     time = line.when.strftime("%H:%M")
     fight = f'<span class="fight">{chr(10).join(map(html_text, seen.summary))}</span>' if seen.summary else ""
-    came = html_text(seen.result or seen.words)
-    how = f'<small class="how">{html_text(seen.words)}</small>' if seen.result else ""
-    roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {came}{dice}'
+    how = f'<small class="how">{html_text(seen.explanation)}</small>' if seen.explanation else ""
+    roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {html_text(seen.headline)}{dice}'
     odds = "".join(_html_odds(seen.odds)) if seen.odds is not None else ""
     return f"{roll}{odds}{how}{fight}</p>"
 

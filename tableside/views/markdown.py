@@ -320,9 +320,8 @@ def _to_edit(chapter: StoryChapter, known: MarkdownOfNames) -> Iterator[str]:
 def _mechanics(entry_told: StoryLine) -> Iterator[str]:
     seen = entry_told.seen
     thrown = "; ".join(map(throw_in_entry_told, seen.throws))
-    came, how = (seen.result, (seen.words,)) if seen.result else (seen.words, ())
-    yield f"- {_escaped_markdown(came)}" + (f" ({_escaped_markdown(thrown)})" if thrown else "")
-    yield from (f"  - {_escaped_markdown(line)}" for line in (*how, *seen.summary))
+    yield f"- {_escaped_markdown(seen.headline)}" + (f" ({_escaped_markdown(thrown)})" if thrown else "")
+    yield from (f"  - {_escaped_markdown(line)}" for line in (seen.explanation, *seen.summary) if line)
 
 
 def _escaped_markdown(text: str) -> str:

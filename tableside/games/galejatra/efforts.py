@@ -150,9 +150,7 @@ NOTHING: Final = "nothing-hampers"
 """No obstacle hampers: certain success, unless the circumstances oppose (HEI-3-zero, HEI-AMB-5)."""
 MOST_NAMED: Final = 3
 """The most obstacles in the way to name."""
-OPPOSING_DICE: Final = (
-    *("opposed-1", "opposed-2", "opposed-3", "opposed-4", "opposed-5", "opposed-6", "opposed-7"),
-)
+OPPOSING_DICE: Final = tuple(f"opposed-{dice}" for dice in range(1, 8))
 """The answers of the GM who says how many dice oppose, from one die on."""
 
 

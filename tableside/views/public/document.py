@@ -183,10 +183,20 @@ class LineSeen:
     is_story: bool = False
     """Whether it belongs to the story: written, answered, found, filled or decided."""
     result: str = ""
-    """All that a story keeps of a roll."""
+    """The result of a roll in one headline, which is all that a story keeps of it."""
     ends_scene: bool = False
     parts: tuple[PartSeen, ...] = ()
     """Its parts: names with results."""
+
+    @property
+    def headline(self) -> str:
+        """What happened: the result of a roll, else all the words."""
+        return self.result or self.words
+
+    @property
+    def explanation(self) -> str:
+        """How a result came about; empty if the headline says it all."""
+        return self.words if self.result else ""
 
 
 LIVE = (LineKind.DONE, LineKind.SESSION)

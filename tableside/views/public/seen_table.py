@@ -297,11 +297,11 @@ def _line(line: LineSeen, place: int, cells: int) -> Iterator[Row]:
     tone = Tone.HEADING if line.kind == LineKind.SESSION else Tone.DIM
     at = local_time(line.time).strftime("%H:%M")
     dice = "; ".join(map(throw_in_entry_told, line.throws))
-    came = line.result or line.words
-    first, *rest = wrapped(f"{came} ({dice})" if dice else came, max(10, cells - FIRST_CELLS))
+    text = f"{line.headline} ({dice})" if dice else line.headline
+    first, *rest = wrapped(text, max(10, cells - FIRST_CELLS))
     yield Row(f"line {place}", ((f"{at} · ", Tone.DIM), (first, tone)), selectable=False)
-    for n, text in enumerate(rest):
-        yield Row(f"line {place}.{n}", ((" " * FIRST_CELLS, Tone.DIM), (text, tone)), selectable=False)
+    for n, more in enumerate(rest):
+        yield Row(f"line {place}.{n}", ((" " * FIRST_CELLS, Tone.DIM), (more, tone)), selectable=False)
 
 
 def own_sheet_seen_rows(who: Character, table: Table, rules: Ruleset, cells: int) -> Iterator[Row]:
