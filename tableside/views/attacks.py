@@ -149,7 +149,7 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
     if procedure.role in LASTING and (dying := those_dying(campaign)):
         return "is-dying", dying
     if procedure.role == Role.REST:
-        return _no_rest(table, campaign.rules), ()
+        return _no_rest(table, campaign.rules)
     if down := _opponents_down(table, procedure, given):
         return "is-down", down
     if procedure.id in _one_a_turn(campaign.rules):
@@ -194,14 +194,20 @@ def _acts_again(campaign: Campaign, procedure: Procedure, given: Given) -> tuple
     return id, again
 
 
-def _no_rest(table: Table, rules: Ruleset) -> str:
-    """Why resting is doubtful now: foes stand, or somebody of the party is in peril. Empty: it is not."""
+def _no_rest(table: Table, rules: Ruleset) -> tuple[str, Sequence[Character]]:
+    """The id of why resting is doubtful now, and the people it is about: foes stand, or some of the party are
+    in peril.
+    """
     able = (each for each in table.in_play(Kind.ENEMY) if can_act(each) and not rules.is_obstacle(each))
     if any(not any(each.has(name) for name in rules.given_way) for each in able):
-        return "foes-stand"
+        return "foes-stand", ()
     party = (each for each in table.in_play() if each.kind != Kind.ENEMY and not is_gone(each))
-    perils = (condition.name for each in party for condition in each.conditions)
-    return "in-peril" if any(has_wording(f"each-end.{rules.id}", name) for name in perils) else ""
+    in_peril = [
+        each
+        for each in party
+        if any(has_wording(f"each-end.{rules.id}", condition.name) for condition in each.conditions)
+    ]
+    return "in-peril" if in_peril else "", in_peril
 
 
 def advanced_in_session(campaign: Campaign) -> frozenset[int]:

@@ -174,7 +174,7 @@ TEXTS: dict[str, str] = {
     "doubt.is-dying": "Dying: {other}. Rest all the same?",
     "doubt.rest": "rest all the same",
     "doubt.foes-stand": "Foes still stand there. Rest all the same?",
-    "doubt.in-peril": "Somebody is in peril. Rest all the same?",
+    "doubt.in-peril": "In peril: {other}. Rest all the same?",
     "sure.finish": "End the fight?",
     "sure.finish.yes": "yes, end it",
     "sure.retire": "Take {who} out of play?",

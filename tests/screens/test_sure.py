@@ -205,6 +205,6 @@ async def test_nobody_rests_among_foes_or_eats_when_full_unless_that_is_meant(tm
             await (await table.keys("colon")).write(f"kill {each.name}")
             await table.keys("enter")
         await table.keys("z")
-        assert "Somebody is in peril. Rest all the same?" in table.text()
+        assert "In peril: Sister Quill, Moss. Rest all the same?" in table.text()
         await table.keys("2")
         assert table.campaign.entry(table.campaign.length).procedure == "troika.rest"
