@@ -139,30 +139,6 @@ def name_of(path: Path) -> str:
     return ".".join(parts).removesuffix(".__init__")
 
 
-MOST_LINES = 400
-"""Of a module: one looks through it."""
-
-
-def test_no_module_is_longer_than_one_looks_through() -> None:
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules()}
-    assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
-
-
-MOST_PARAMETERS = 5
-"""Of a function, but where a comment above it or in its head says why it takes more."""
-
-
-def test_a_function_with_many_parameters_says_why() -> None:
-    for path in modules():
-        lines = path.read_text(encoding="utf-8").splitlines()
-        functions = (each for each in nodes(path) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
-        for function in functions:
-            given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-            taken = [each.arg for each in given if each.arg not in ("self", "cls")]
-            head = "".join(lines[function.lineno - 2 : function.lineno])
-            assert len(taken) <= MOST_PARAMETERS or "#" in head, f"{name_of(path)}.{function.name}"
-
-
 def test_the_type_checker_sees_what_a_rule_is_called_with() -> None:
     blind = {path for path in modules() if "Callable[...," in path.read_text(encoding="utf-8")}
     assert {room(path) for path in blind} & {"rules", "games"} == set()
