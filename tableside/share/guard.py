@@ -10,7 +10,7 @@ import secrets
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Container, Iterable
 from importlib.util import find_spec
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -43,10 +43,10 @@ address, which may have as many as there may be in total.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """The letters of codes, without those easily confused."""
 CODE_LENGTH = 6
-FREE_TRIES = 3
-"""Wrong codes from one address before it has to wait."""
 LONGEST_WAIT = 60.0
 """The most seconds until the next try."""
+FORGIVEN_AFTER = 600.0
+"""The seconds after which one wrong code less is counted."""
 MOST_BROWSERS = 256
 """The most browsers that have entered with a code; beyond, the first one has to enter again."""
 NEEDED = ("aiohttp", "segno")
@@ -231,12 +231,48 @@ def _is_here(address: str) -> bool:
 
 
 @frozen
+class TryLimit:
+    """How often a wrong code is let pass."""
+
+    free: int
+    """Wrong codes before one has to wait."""
+    longest: float
+    """The most seconds until the next try."""
+
+
+OF_NEIGHBOURS = TryLimit(3, LONGEST_WAIT)
+"""For the addresses of one network."""
+OF_PLAYER = TryLimit(3, LONGEST_WAIT)
+"""For browsers that entered with the code of one character, wherever they are."""
+OF_ALL = TryLimit(30, 2.0)
+"""For everybody together: short, so that guessing from many networks keeps no player out."""
+
+
+@frozen
 class WrongCodes:
-    """Wrong codes from one address."""
+    """Wrong codes that are counted together."""
 
     wrong: int = 0
+    last: float = 0.0
+    """When the last one was typed, on the caller's clock."""
     free_at: float = 0.0
-    """When the next try is allowed, on the caller's clock."""
+    """When the next try is allowed."""
+
+    def after_another(self, now: float, limit: TryLimit) -> "WrongCodes":
+        forgiven = int((now - self.last) / FORGIVEN_AFTER)
+        wrong = max(0, self.wrong - forgiven) + 1
+        wait = min(limit.longest, 2.0 ** min(wrong - limit.free, 10)) if wrong >= limit.free else 0.0
+        return WrongCodes(wrong, now, now + wait)
+
+
+def neighbours_guarded(address: str) -> str:
+    """The network whose addresses one machine may take as it likes: of IPv4 the /24, of IPv6 the /64."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    ip = getattr(ip, "ipv4_mapped", None) or ip
+    return str(ip_network((int(ip), 24 if ip.version == 4 else 64), strict=False))
 
 
 class GuardedCodes:
@@ -263,24 +299,27 @@ class GuardedCodes:
         for kept in [kept for kept, player in self._browsers.items() if player == key]:
             del self._browsers[kept]
 
-    def enter(self, code: str, address: str, now: float) -> str:
+    def enter(self, code: str, address: str, now: float, kept: str = "") -> str:
         """The token that a browser keeps for this code. Raises `RuleError` when the code is wrong, or any
-        code comes too soon after wrong ones from the same address; `now` is in seconds.
+        code comes too soon after wrong ones; `now` is in seconds, and `kept` what the browser has kept.
+
+        A right code takes nothing away from the wrong ones counted: who holds one guesses no others faster.
         """
-        tries = self._tries.get(address, WrongCodes())
-        if now < tries.free_at:
-            raise RuleError("share.slow", seconds=int(tries.free_at - now) + 1)
+        counted = {"all": OF_ALL, neighbours_guarded(address): OF_NEIGHBOURS}
+        if (player := self.player(kept)) is not None:
+            counted[f"player {player}"] = OF_PLAYER
+        tries = {each: self._tries.get(each, WrongCodes()) for each in counted}
+        if (free_at := max(each.free_at for each in tries.values())) > now:
+            raise RuleError("share.slow", seconds=int(free_at - now) + 1)
         typed = "".join(each for each in code.casefold() if each in CODE_LETTERS)
         matching = [key for key, own in self._codes.items() if secrets.compare_digest(own, typed)]
         if not matching:
-            wrong = tries.wrong + 1
-            wait = min(LONGEST_WAIT, 2.0 ** (wrong - FREE_TRIES)) if wrong >= FREE_TRIES else 0.0
-            _remember(self._tries, address, WrongCodes(wrong, now + wait), MOST_ADDRESSES)
+            for each, limit in counted.items():
+                _remember(self._tries, each, tries[each].after_another(now, limit), MOST_ADDRESSES)
             raise RuleError("share.wrong-code")
-        self._tries.pop(address, None)
-        kept = secrets.token_urlsafe(32)
-        _remember(self._browsers, kept, matching[0], MOST_BROWSERS)
-        return kept
+        entered = secrets.token_urlsafe(32)
+        _remember(self._browsers, entered, matching[0], MOST_BROWSERS)
+        return entered
 
     def player(self, kept: str) -> int | None:
         """The key of the character with whose code a browser entered. None: it has not."""

@@ -277,7 +277,7 @@ class SharingServer:
             raise web.HTTPBadRequest from None
         code, address = fields.get("code", [""])[0], guarded_address(request.transport)
         try:
-            kept = self.codes.enter(code, address, time.monotonic())
+            kept = self.codes.enter(code, address, time.monotonic(), request.cookies.get(COOKIE, ""))
         except RuleError as error:
             own, form = self.parts(self._player(request)), page_code_form(worded_for_shell(error.message))
             refused = PagePart(form, own["door"].mark)  # it stays until its part changes

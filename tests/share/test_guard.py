@@ -1,5 +1,9 @@
 """Which requests are ours."""
 
+import contextlib
+from collections.abc import Iterable
+from itertools import count, repeat
+
 import pytest
 
 from tableside.errors import RuleError
@@ -8,6 +12,7 @@ from tableside.share.guard import (
     AT_ONCE,
     CODE_LENGTH,
     CODE_LETTERS,
+    FORGIVEN_AFTER,
     LONGEST_WAIT,
     MOST_ADDRESSES,
     MOST_BROWSERS,
@@ -99,6 +104,54 @@ def test_wrong_codes_are_slowed_and_the_right_one_with_them() -> None:
         codes.enter(code, "a", now)
     assert codes.player(codes.enter(code, "b", now)) == 1
     assert codes.player(codes.enter(code, "a", now + LONGEST_WAIT)) == 1
+
+
+def guesses(codes: GuardedCodes, seconds: int, tries: Iterable[tuple[str, str, str]]) -> int:
+    """How many wrong codes are compared when ten a second come, each a code, an address and what is kept."""
+    compared = 0
+    for tick, (code, address, kept) in zip(range(10 * seconds), tries, strict=False):
+        with contextlib.suppress(RuleError):
+            codes.enter(code, address, tick / 10, kept)
+        try:
+            codes.enter("aaaaaa", address, tick / 10, kept)
+        except RuleError as refused:
+            compared += refused.message.id == "share.wrong-code"
+    return compared
+
+
+def test_whoever_holds_a_right_code_guesses_no_faster() -> None:
+    codes = GuardedCodes()
+    code = codes.give([1])[1]
+    assert guesses(codes, 60, repeat((code, "192.168.1.5", ""))) < 10
+
+
+@pytest.mark.parametrize("network", ["10.1.2.{}", "::ffff:10.1.2.{}", "2001:db8:1:2::{:x}"])
+def test_addresses_of_one_network_are_counted_together(network: str) -> None:
+    addresses = (network.format(number % 250 + 1) for number in count())
+    assert guesses(GuardedCodes(), 60, (("", each, "") for each in addresses)) < 10
+
+
+def test_whoever_has_entered_is_counted_wherever_they_are() -> None:
+    codes = GuardedCodes()
+    kept = codes.enter(codes.give([1])[1], "10.0.0.1", 0)
+    assert guesses(codes, 60, (("", f"10.0.{number}.1", kept) for number in count())) < 10
+
+
+def test_guesses_from_everywhere_are_slowed_and_players_are_not_kept_out() -> None:
+    codes = GuardedCodes()
+    code = codes.give([1])[1]
+    assert guesses(codes, 60, (("", f"10.{n % 250}.{n // 250}.1", "") for n in count())) < 70
+    assert codes.player(codes.enter(code, "192.168.1.5", 63)) == 1
+
+
+def test_wrong_codes_are_forgiven_in_time() -> None:
+    codes = GuardedCodes()
+    for _ in range(3):
+        with pytest.raises(RuleError, match="opens no sheet"):
+            codes.enter("wrong", "a", 0)
+    for minute in (60, 120, 180):
+        with pytest.raises(RuleError, match="opens no sheet"):
+            codes.enter("wrong", "a", minute * FORGIVEN_AFTER)
 
 
 def test_codes_of_another_program_open_nothing() -> None:

@@ -312,9 +312,9 @@ async def test_wrong_codes_are_refused_then_slowed_and_never_repeated(
 ) -> None:
     enter = guard.GuardedCodes.enter
 
-    def at_once(codes: guard.GuardedCodes, code: str, address: str, now: float) -> str:
+    def at_once(codes: guard.GuardedCodes, code: str, address: str, now: float, kept: str) -> str:
         """As if they came so, however slow the machine."""
-        return enter(codes, code, address, 0.0)
+        return enter(codes, code, address, 0.0, kept)
 
     monkeypatch.setattr(guard.GuardedCodes, "enter", at_once)
     async with share(PLAIN) as shared, shared.client() as client:
