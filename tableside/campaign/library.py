@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,15 +13,17 @@ from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.migrations import migrate, needs_migration
 from tableside.campaign.plain_files import (
+    MAKING,
     read_plain_file,
     remove_plain_file,
     remove_plain_folder,
+    remove_unfinished_folders,
     write_plain_file,
 )
 from tableside.campaign.records import journal_record_table
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_folders_on_disk
-from tableside.campaign.store.lock import LockMemory, is_running_process
+from tableside.campaign.store.lock import LockMemory
 from tableside.campaign.user_files import (
     LAST,
     NOTHING_SHARED,
@@ -42,8 +44,6 @@ if TYPE_CHECKING:
 
 REMEMBERED = ".remembered"
 """The folder beside the campaigns that records what was saved last in each."""
-MAKING = ".making-"
-"""The beginning of the name of a campaign's folder while it is being made; the process id ends it."""
 GITIGNORE = ".gitignore"
 LONGEST_TROUBLE = 500
 """The most characters of the reason why a campaign cannot be read."""
@@ -94,9 +94,16 @@ class Library:
 
     def shelf(self) -> list[ShelvedCampaign]:
         """Return the campaigns, newest first, with archived ones last."""
-        paths = (self.folder / name for name in self._names() if not name.startswith("."))
-        campaigns = [self._shelved(path) for path in paths if is_campaign_folder(path)]
+        return self._shelved_all(self.ids())
+
+    def _shelved_all(self, ids: Iterable[str]) -> list[ShelvedCampaign]:
+        campaigns = [self._shelved(self.folder / id) for id in ids]
         return sorted(campaigns, key=lambda each: (each.archived, -each.changed))
+
+    def ids(self) -> list[str]:
+        """Return the ids of the campaigns, which are the names of their folders; none of them is read."""
+        names = (name for name in self._names() if not name.startswith("."))
+        return [name for name in names if is_campaign_folder(self.folder / name)]
 
     def _names(self) -> list[str]:
         """Return the names in the saves folder; none where it does not exist. Raises `StoreError`."""
@@ -167,16 +174,11 @@ class Library:
         """Make the saves folder durably; remove old notes of this id, and what dead processes left."""
         make_folders_on_disk(REAL_DISK, self.folder)
         self.memory.forget(REAL_DISK, self.folder / id)
-        for name in self._names():
-            pid = name.rpartition("-")[2]
-            if name.startswith(MAKING) and pid.isdecimal() and not is_running_process(int(pid)):
-                with suppress(OSError):
-                    remove_plain_folder(self.folder / name)
+        remove_unfinished_folders(self.folder)
 
     def free_id(self, title: str) -> str:
         """Return an unused folder name made from the title."""
-        start = typed_slug(title).encode("ascii", "ignore").decode()[:LONGEST_ID].strip("-") or "campaign"
-        start = f"{start}-campaign" if start in _RESERVED else start
+        start = _id_begins(title)
         taken = {name.casefold() for name in self._names()}
         ids = [start, *(f"{start}-{number}" for number in range(2, len(taken) + 3))]
         return next(id for id in ids if id not in taken)
@@ -184,20 +186,26 @@ class Library:
     def find(self, text: str) -> str:
         """Return the id of the campaign with this id or title, or of the only one that begins like this.
 
+        Where a folder has this name no campaign is read; those named after this title are read before others.
+
         Raises `RuleError` naming the nearest.
         """
-        shelf = self.shelf()
-        wanted = text.strip().casefold()
-        ids = [each.id for each in shelf if each.id.casefold() == wanted]
-        titles = [each.id for each in shelf if each.title.casefold() == wanted]
-        if exact := ids or titles:
-            return exact[0]
-        starting = [each.id for each in shelf if each.title.casefold().startswith(wanted)]
+        wanted, ids = text.strip().casefold(), self.ids()
+        named = [id for id in ids if id.casefold() == wanted]
+        if named:
+            return text.strip() if text.strip() in named else named[0]
+        alike = [id for id in ids if id.startswith(_id_begins(wanted))]  # its folder is named after its title
+        if titled := [each.id for each in self._shelved_all(alike) if each.title.casefold() == wanted]:
+            return titled[0]
+        titles = {each.id: each.title.casefold() for each in self._shelved_all(ids)}
+        if renamed := [id for id, title in titles.items() if title == wanted]:
+            return renamed[0]
+        starting = [id for id, title in titles.items() if title.startswith(wanted)]
         if wanted and len(starting) == 1:
             return starting[0]
-        if not shelf:
+        if not ids:
             raise RuleError("library.none-yet", text=text, folder=str(self.folder))
-        known = [each.id for each in shelf]
+        known = [*titles]
         try:
             return typed_option(text, known)
         except RuleError:
@@ -293,6 +301,12 @@ class Library:
         """
         with suppress(OSError):
             write_plain_file(self.folder / LAST, id.encode())
+
+
+def _id_begins(title: str) -> str:
+    """Return the folder name made from a title, to which a number is added where it is taken."""
+    start = typed_slug(title).encode("ascii", "ignore").decode()[:LONGEST_ID].strip("-") or "campaign"
+    return f"{start}-campaign" if start in _RESERVED else start
 
 
 def _leave_out_of_git(folder: Path) -> None:

@@ -87,6 +87,19 @@ def remove_plain_folder(path: Path) -> None:
         shutil.rmtree(path)
 
 
+MAKING = ".making-"
+"""The beginning of the name of a folder while it is being made; the process id ends it."""
+
+
+def remove_unfinished_folders(folder: Path) -> None:
+    """Remove from this folder those that dead processes were making. What cannot be removed is left."""
+    for name in os.listdir(folder):
+        pid = name.rpartition("-")[2]
+        if name.startswith(MAKING) and pid.isdecimal() and not is_running_process(int(pid)):
+            with suppress(OSError):
+                remove_plain_folder(folder / name)
+
+
 def open_plain_file(path: Path, flags: int = os.O_RDONLY, *, alone: bool = False) -> int:
     """Open an existing plain file, and return its descriptor. `alone`: it must have no other name.
 
@@ -132,6 +145,19 @@ def _read_open(fd: int, path: Path, most: int) -> bytes:
             errno.EFBIG, _why("files.too-big", path, size=max(size, len(data)), most=most), str(path)
         )
     return data
+
+
+def is_running_process(pid: int) -> bool:
+    """Whether a process with this number is running, as far as the system tells."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):  # no process has so large a number
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def plain_temporary_path(path: Path) -> Path:

@@ -86,7 +86,7 @@ def run_odds_command(options: argparse.Namespace) -> int:
     if asked.campaign:
         with campaign_of_arguments(options) as campaign:
             return _odds_of(campaign, asked.procedure, options)
-    procedure = procedure_of_argument(asked.procedure, "odds", [each.id for each in library.shelf()])
+    procedure = procedure_of_argument(asked.procedure, "odds", library.ids())
     return _print_odds(options, procedure, given_of_arguments(procedure, options), Table())
 
 

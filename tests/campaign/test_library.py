@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.library import Library
+from tableside.campaign.library import Library, ShelvedCampaign
 from tableside.campaign.user_files import saves_folder
 from tableside.errors import RuleError, StoreError
+from tests.campaign.people import do
 
 
 @pytest.fixture
@@ -54,6 +55,35 @@ def test_titles_that_differ_in_case_alone_have_two_folders(library: Library) -> 
     ]
     (library.folder / "Salt").mkdir()
     assert library.new("salt", "troika") == "salt-2"
+
+
+def test_what_is_named_is_found_without_reading_another(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        library.new(f"Shelf {number}", "troika")
+    library.new("Iron Vale", "troika")
+    library.new("Old Name", "troika")
+    with_campaign = library.open("old-name")
+    do(with_campaign, "campaign.rename", title="New Name")
+    with_campaign.close()
+    read: list[str] = []
+    shelved = Library._shelved
+
+    def counted(self: Library, path: Path) -> ShelvedCampaign:
+        read.append(path.name)
+        return shelved(self, path)
+
+    monkeypatch.setattr(Library, "_shelved", counted)
+    assert [library.find(each) for each in ("iron-vale", "IRON-VALE", "shelf-3")] == [
+        "iron-vale",
+        "iron-vale",
+        "shelf-3",
+    ]
+    assert library.new("Another", "troika") == "another"
+    assert read == []
+    assert library.find("Iron Vale") == "iron-vale" and read == ["iron-vale"]
+    assert library.find("new name") == "old-name" and len(read) > 20
 
 
 def test_a_reserved_name_stays_so_when_it_is_counted(library: Library) -> None:

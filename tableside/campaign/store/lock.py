@@ -24,6 +24,7 @@ from zlib import crc32
 
 import msgspec
 
+from tableside.campaign.plain_files import is_running_process
 from tableside.campaign.store.basefile import CAMPAIGN, LOG
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import (
@@ -315,19 +316,6 @@ def _has_ended(holder: str) -> bool:
     """Whether the holder of a lock is a process of this machine that has ended."""
     match = _HOLDER.match(holder)
     return match is not None and match[2] == platform.node() and not is_running_process(int(match[1]))
-
-
-def is_running_process(pid: int) -> bool:
-    """Whether a process with this number is running, as far as the system tells."""
-    if os.name != "posix":
-        return True
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):  # no process has so large a number
-        return False
-    except OSError:
-        return True
-    return True
 
 
 def _holder(disk: Disk, path: Path) -> str:
