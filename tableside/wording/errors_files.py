@@ -21,6 +21,7 @@ TEXTS: dict[str, str] = {
     "error.foreign.which-game": "a list does not say of which game it is: name it with --rules, one of {known}",
     "error.shell.names-unread": "not all notes can be read: {why}",
     "error.backups.damaged": "{file}: {what}: a damaged campaign replaces no backup",
+    "error.backups.left-out": "{file} is not in the backup: it has {size:,} bytes, and at most {most:,} are read",
     "error.backups.no-folder": "{folder!r} cannot be a folder: {why}",
     "error.backups.within": "{backups} cannot hold the backups of {folder}: name a folder outside the saves",
     "error.changes.no-field": "{document} has no {field}",

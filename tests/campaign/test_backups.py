@@ -290,3 +290,64 @@ def test_an_export_never_replaces_a_file(tmp_path: Path, capsys: pytest.CaptureF
     assert (tmp_path / "out.json").read_text() == "mine"
     assert main([*saves, "export", "iron", "--to", str(tmp_path / "no" / "log.md")]) == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.json", "saves"]
+
+
+def sparse(path: Path, size: int) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "wb") as file:
+        file.truncate(size)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["packs/x.toml", "tables/x.toml", "packs/deep/x.toml", "maps/x.png", "x.txt", "journal/x", "packs/x"],
+)
+def test_what_is_larger_than_is_read_is_left_out_and_named(folder: Path, name: str) -> None:
+    copies = folder.parent.parent / "copies"
+    sparse(folder / name, 1 << 40)
+    (told,) = back_up(folder, copies).faults
+    assert str(told).startswith(f"{name} is not in the backup: it has 1,099,511,627,776 bytes, and at most ")
+    assert not (copies / "iron-vale" / name).exists()
+    assert exported(copies / "iron-vale") == exported(folder)
+
+
+def test_many_large_files_beside_a_campaign_are_not_copied_for_ever(folder: Path) -> None:
+    for number in range(40):
+        sparse(folder / "packs" / f"{number:02}.toml", 3_000_000)
+    faults = back_up(folder, folder.parent.parent / "copies").faults
+    assert len(faults) == 38  # more than 8,000,000 bytes of packs are not read
+
+
+def test_a_campaign_whose_own_file_is_too_large_replaces_no_copy(folder: Path) -> None:
+    copies = folder.parent.parent / "copies"
+    whole = exported(copies / "iron-vale")
+    sparse(folder / "campaign.json", 1 << 40)
+    with pytest.raises(StoreError, match=r"campaign\.json"):
+        back_up(folder, copies)
+    assert exported(copies / "iron-vale") == whole
+    assert [path.name for path in copies.iterdir()] == ["iron-vale"]
+
+
+def test_what_a_backup_that_was_killed_has_left_is_cleared_at_the_next(
+    library: Library, folder: Path
+) -> None:
+    copies = folder.parent.parent / "copies"
+    for name in (".making-iron-vale", ".making-iron-vale-999999999", ".making-other-999999999"):
+        sparse(copies / name / "campaign.json", 10)
+    running = copies / f".making-other-{os.getppid()}"
+    sparse(running / "campaign.json", 10)
+    play(library, "iron-vale")
+    assert {path.name for path in copies.iterdir()} == {"iron-vale", running.name}
+
+
+def test_a_full_disk_leaves_nothing_half_made(
+    library: Library, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr("tableside.campaign.backups._copy_bytes", full)
+        play(library, "iron-vale")
+    assert len(library.troubles) == 1
+    assert [path.name for path in (folder.parent.parent / "copies").iterdir()] == ["iron-vale"]
