@@ -148,7 +148,13 @@ class Procedure(Generic[F]):
     amounts: tuple[str, ...] = ()
     role: Role | None = None
     doer: str = "who"
-    """The input that names the character who performs it."""
+    """The input that names the character who performs it; none of this id: whoever's turn it is."""
+    takes_turn: bool = False
+    """Whether it is what somebody does in their turn, once a turn: a screen asks before it is done out of
+    turn, or by somebody who has acted already.
+    """
+    leaves_turn: tuple[str, ...] = ()
+    """Results after which they may still act this turn."""
     on_table: bool = True
     """Whether it needs a campaign; otherwise bare numbers are enough."""
     problems: Problems = field(default=lambda table: ())

@@ -210,11 +210,7 @@ class Ruleset:
     """The meter of the sheet that a yes to a question costs, by the id of the question."""
     turns: Turns = field(default_factory=Turns)
     attacks: tuple[str, ...] = ()
-    """Procedures allowed once a turn without a rule that counts them: a screen asks before a second one."""
-    acts: tuple[str, ...] = ()
-    """Procedures other than attacks that use up the same part of a turn: giving aid,
-    putting off an action.
-    """
+    """Its attacks, which come first among what can be done in a fight."""
     settled: Callable[[Character, Character], Character] = field(default=lambda before, after: after)
     """Returns a character edited by hand with derived values corrected, given the character before."""
     revived: Callable[[Character], Character] = field(default=lambda who: who)

@@ -274,6 +274,10 @@ class InitiativePage(CarePage, KeyBarNames):
         else:
             self.complain(label("problem", "nobody-selected"))
 
+    def action_aim(self) -> None:
+        now = who_acts(self.state.campaign)
+        self.want(self.ROLES["aim"], {"who": now[0]} if now else None)
+
     @work(exclusive=True, group="ask")
     async def action_delay(self) -> None:
         if procedure := self.role(self.ROLES["delay"]):

@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Change
 from tableside.campaign.entries import Entry
 from tableside.rules.form_filling import Form, filled_form
-from tableside.rules.inputs import Choice, Given, Who, people_given_by_input, person_given_by_input
+from tableside.rules.inputs import Choice, Given, Who, people_given_by_input
 from tableside.rules.life_states import can_act, is_gone, stands
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -53,17 +53,28 @@ def attackers_this_turn(campaign: Campaign) -> frozenset[int]:
     and who have used the one act that a turn allows.
     """
     rules, order = campaign.rules, campaign.table.order
-    now = (order.now or _who_comes_next(campaign)) if rules.attacks and order is not None else ()
+    now = _whose_turn(campaign)
     this_turn = _entries_this_turn(campaign) if now else []
-    acts = (each for each in this_turn if each.procedure in _one_a_turn(rules))
-    by = {who.key for each in acts if (who := _doer(campaign, each.procedure, each.given)) is not None}
+    acts = (each for each in this_turn if _took_turn(rules, each))
+    by = {who.key for each in acts for who in _doers(campaign, each.procedure, each.given)}
     broken_in = {each.given.get("who") for each in this_turn if each.procedure in _hands(rules)}
-    return frozenset(by & {*now, *broken_in})
+    sharing = {one for key in now for one in order.sharing_turn(key)} if order is not None else set()
+    return frozenset(by & {*sharing, *broken_in})
 
 
-def _one_a_turn(rules: Ruleset) -> frozenset[str]:
-    """The procedures that a turn allows one of."""
-    return frozenset((*rules.attacks, *rules.acts))
+def _whose_turn(campaign: Campaign) -> tuple[int, ...]:
+    """Keys of those whose turn it is, or who are certain to be next while it is nobody's."""
+    order = campaign.table.order
+    return (order.now or _who_comes_next(campaign)) if order is not None else ()
+
+
+def _took_turn(rules: Ruleset, entry: Entry) -> bool:
+    """Whether this entry is the one act that a turn allows."""
+    return any(
+        each.takes_turn and entry.result not in each.leaves_turn
+        for each in rules.procedures
+        if each.id == entry.procedure
+    )
 
 
 def _hands(rules: Ruleset) -> frozenset[str]:
@@ -77,13 +88,14 @@ def _entries_this_turn(campaign: Campaign) -> list[Entry]:
     return [*takewhile(lambda each: not _ends_turn(each), entries)]
 
 
-def _doer(campaign: Campaign, procedure: str, given: Given) -> Character | None:
-    """Who performs it: the named person, or where none is asked for, whoever's turn it is."""
+def _doers(campaign: Campaign, procedure: str, given: Given) -> tuple[Character, ...]:
+    """Who perform it: the named people, or where nobody need be named, whoever's turn it is."""
     table, rule = campaign.table, campaign.rules.procedure(procedure)
-    if any(each.id == rule.doer for each in rule.inputs):
-        return person_given_by_input(table, given, rule.doer)
-    now = table.order.now if table.order is not None else ()
-    return next((table[key] for key in now), None)
+    if named := people_given_by_input(table, given, rule.doer):
+        return tuple(named)
+    asked = next((each for each in rule.inputs if each.id == rule.doer), None)
+    now = table.order.now if table.order is not None and (asked is None or asked.default is not None) else ()
+    return tuple(table[key] for key in now[:1])
 
 
 def who_acts(campaign: Campaign) -> tuple[int, ...]:
@@ -91,9 +103,9 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
     turn it is and who can act.
     """
     table, order = campaign.table, campaign.table.order
-    hands, acts = _hands(campaign.rules), _one_a_turn(campaign.rules)
+    hands, rules = _hands(campaign.rules), campaign.rules
     this_turn = _entries_this_turn(campaign)
-    last = next((each for each in this_turn if each.procedure in hands | acts), None)
+    last = next((each for each in this_turn if each.procedure in hands or _took_turn(rules, each)), None)
     who = last.given.get("who") if last is not None and last.procedure in hands else None
     if order is None or order.acting_together is not None or not isinstance(who, int):
         return who_acts_in_running_order(table)
@@ -135,14 +147,17 @@ def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
 def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
     """A question about what speaks against this act, by its rule or earlier entries; empty: nothing does."""
     id, others = _doubt(campaign, procedure, given)
-    doer = _doer(campaign, procedure.id, given)
-    who = doer.name if doer is not None else ""
-    other = ", ".join(each.name for each in others)
+    doers = _doers(campaign, procedure.id, given)
+    for each in doers if procedure.takes_turn and not id else ():
+        if found := _out_of_turn(campaign, each, given):
+            (id, others), doers = found, (each,)
+            break
+    who, other = (", ".join(each.name for each in people) for people in (doers[:1], others))
     return sentence("doubt", id, who=who, other=other) if id else ""
 
 
 def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str, Sequence[Character]]:
-    """The id of the doubt, and the other people it is about."""
+    """The id of the doubt that is not about turns, and the other people it is about."""
     table = campaign.table
     if doubt := procedure.doubt(table, given):
         return doubt, ()
@@ -152,8 +167,6 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
         return _no_rest(table, campaign.rules)
     if down := _opponents_down(table, procedure, given):
         return "is-down", down
-    if procedure.id in _one_a_turn(campaign.rules):
-        return _acts_again(campaign, procedure, given)
     is_second = procedure.role == Role.IMPROVE and given.get("who") in advanced_in_session(campaign)
     return "has-advanced" if is_second else "", ()
 
@@ -182,16 +195,29 @@ def _opponents_down(table: Table, procedure: Procedure, given: Given) -> list[Ch
     return down if any(map(stands, others)) else []
 
 
-def _acts_again(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str, Sequence[Character]]:
-    """The doubt about somebody who acts, or helps, for a second time in a turn, if no rule counts acts."""
-    order, attackers = campaign.table.order, attackers_this_turn(campaign)
-    doer = _doer(campaign, procedure.id, given)
-    who = doer.key if doer is not None else None
-    acted = order.acted if order is not None and order.acting_together else ()
-    helpers = people_given_by_input(campaign.table, given, "helpers")
-    again = [each for each in helpers if each.key in attackers or each.key in acted]
-    id = "acted" if who in attackers or who in acted else "helper-acted" if again else ""
-    return id, again
+def _out_of_turn(campaign: Campaign, doer: Character, given: Given) -> tuple[str, Sequence[Character]] | None:
+    """The doubt about what somebody does in a turn that is not theirs, or for a second time in it, and about
+    those who help for a second time. This alone decides it, for every act and every order.
+    """
+    table, order = campaign.table, campaign.table.order
+    if order is None:
+        return None
+    if doer.key not in order.members:
+        return "not-in-fight", ()
+    acted = {*attackers_this_turn(campaign), *(order.acted if order.acting_together else ())}
+    now = _whose_turn(campaign)
+    if doer.key in acted:
+        return "acted", ()
+    if doer.key not in now and doer.key not in who_acts(campaign):
+        if why := order.kept_from_acting(doer.key):
+            return why, ()
+        if not any(doer.key in order.sharing_turn(key) for key in now):
+            return ("others-turn", table.named(now)) if now else ("nobodys-turn", ())
+    if sharing := [table[key] for key in order.sharing_turn(doer.key) if key in acted]:
+        return "token-spent", sharing
+    helpers = people_given_by_input(table, given, "helpers")
+    again = [each for each in helpers if each.key in acted]
+    return ("helper-acted", again) if again else None
 
 
 def _no_rest(table: Table, rules: Ruleset) -> tuple[str, Sequence[Character]]:

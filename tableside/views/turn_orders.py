@@ -129,12 +129,6 @@ def _drawn(order: StackOrder, table: Table) -> tuple[Row, ...]:
     return (heading_row(label("fight", "drawn")), Row("drawn", tuple(spans or [NOBODY]), selectable=False))
 
 
-def _spent(order: StackOrder, key: int) -> Spans:
-    """A mark for somebody who has spent this turn on an attack or a search."""
-    if key in order.spent:
-        yield f" {label('waits', 'spent')}", Tone.ACCENT
-
-
 # Counts
 
 COUNT_CELLS = 3
@@ -231,7 +225,6 @@ _ANY: TurnOrderShown[Order] = TurnOrderShown(rows=_of_any)
 _SHOWN: Mapping[type[Order], TurnOrderShown[Any]] = {
     StackOrder: TurnOrderShown(
         rows=_of_stack,
-        standing=_spent,
         ahead=lambda order: sentence("fight", "stack-left", count=len(order.tokens)),
     ),
     CountsOrder: TurnOrderShown(

@@ -291,7 +291,6 @@ TEXTS: dict[str, str] = {
     "fact.fight-finished": "The fight is over, in round {rounds}",
     "fact.put-away": "{who} is dead and leaves play",
     "fact.still-dying": "{who} is dying: friends have one attempt",
-    "waits.spent": "turn spent",
     "waits.acted": "acted",
     "input.enemies": "foes",
     "outcome.done": "done",

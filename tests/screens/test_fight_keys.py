@@ -539,7 +539,7 @@ async def test_a_second_attack_in_one_turn_is_asked_about_and_enter_makes_none(t
         first = table.campaign.length
         assert table.campaign.entry(first).procedure == "troika.fight"
         await table.keys("enter")
-        assert "Ottoline Vash has acted this turn already. Attack again?" in table.text()
+        assert "Ottoline Vash has acted this turn already. Act again?" in table.text()
         await table.keys("enter")
         assert table.campaign.length == first and not table.app.main_screen.ask.is_asking
         await table.keys("enter", "2")
@@ -553,6 +553,10 @@ async def test_a_spell_that_harms_is_aimed_and_a_second_in_one_turn_is_asked_abo
     """TRO-6.1, TRO-6.3."""
     async with opened(tmp_path) as table:
         quill = find_by_name(table.campaign.table.in_play(), "Sister Quill").key
+        order = table.campaign.table.order
+        while order is not None and order.acting != quill:
+            do(table.campaign, "turn.next")
+            order = table.campaign.table.order
         table.app.app_state.selected = quill
         table.app.app_state.show()
         await (await table.keys("r")).write("jolt")
@@ -563,7 +567,7 @@ async def test_a_spell_that_harms_is_aimed_and_a_second_in_one_turn_is_asked_abo
         await (await table.keys("slash", "ctrl+u")).write("hush")
         await table.until("against       left open")
         await table.keys("enter")
-        assert "Sister Quill has acted this turn already. Cast all the same?" in table.text()
+        assert "Sister Quill has acted this turn already. Act again?" in table.text()
         await table.keys("enter")
         assert table.campaign.length == first
 

@@ -206,12 +206,6 @@ def test_those_who_are_not_in_the_fight_stand_below_it() -> None:
     assert shown[-2].startswith("Not in the fight") and shown[-1].startswith("  ◆Orc")
 
 
-def test_who_has_spent_the_turn_is_marked_until_it_is_over() -> None:
-    stack = StackOrder(characters=(1, 2), enemies=(3,), acting=1, turn="1", drawn=("1",), spent=(1,))
-    shown = words(fight.fight_member_rows(replace(people(), order=stack), RULES)).splitlines()
-    assert ["turn spent" in line for line in shown] == [False, True, False, False, False]
-
-
 def signs(on: Table) -> list[str]:
     """What stands before each fighter, in the order of their keys."""
     rows = {row.key: row.text[:2] for row in fight.fight_member_rows(on, RULES) if row.selectable}

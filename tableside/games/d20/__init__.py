@@ -105,7 +105,6 @@ RULESET = Ruleset(
     revived=_revived,
     revisions={**REVISIONS, "turn.end": 1},  # those who are stable are told only that
     attacks=("d20.attack", "d20.full-attack"),
-    acts=("d20.coup-de-grace", "d20.first-aid", "d20.ready", "d20.delay"),
     turns=Turns(
         begin="d20.begin-battle",
         modifier=D20Sheet.initiative_modifier_of,

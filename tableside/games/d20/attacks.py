@@ -371,6 +371,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=OUTCOMES,
         amounts=(DAMAGE_DONE, DOWN),
         role=Role.FIGHT,
+        takes_turn=True,
     ),
     Procedure(
         id="d20.coup-de-grace",
@@ -380,6 +381,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         doubts=lambda table, form: doubt_of_whole_round_in_battle(table, form.who),
         outcomes=(SLAIN, SURVIVES),
         amounts=(DAMAGE_DONE,),
+        takes_turn=True,
         is_rare=True,
         problems=procedure_needs_somebody(_is_at_mercy, "nobody-is-helpless"),
     ),
@@ -392,6 +394,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         is_heavy=lambda table, form: len(_moves_of(table, form)) > QUICK,
         outcomes=OUTCOMES,
         amounts=(DAMAGE_DONE, HITS, DOWN),
+        takes_turn=True,
         is_rare=True,
     ),
 )

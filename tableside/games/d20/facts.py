@@ -6,6 +6,7 @@ TEXTS: dict[str, str] = {
     "at-end.d20.dying": "10 % to become stable, else loses a hit point",
     "at-end-of-several.d20.dying": "10 % each to become stable, else lose a hit point",
     # What happened: beginning
+    "doubt.unaware": "{who} was unaware and has no turn in the surprise round. Do it all the same?",
     "doubt.whole-round": "{who} has one action, and this takes a round. Do it all the same?",
     "fact.all-are-aware": "Everybody is aware of their foes: no surprise round",
     "fact.none-is-aware": "Nobody is aware of their foes: no surprise round",

@@ -353,6 +353,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(PASSED, FAILED),
         role=Role.RESCUE,
+        takes_turn=True,
         problems=procedure_needs_somebody(_bleeds, "nobody-is-dying"),
     ),
     Procedure(

@@ -187,6 +187,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=InTurn,
         run=_delay,
         role=Role.DELAY,
+        takes_turn=True,
         problems=_nobodys_turn,
     ),
     _done_in_battle(
@@ -195,6 +196,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Ready,
         run=_ready,
         role=Role.READY,
+        takes_turn=True,
         problems=_nobodys_turn,
     ),
     _done_in_battle(

@@ -105,7 +105,6 @@ RULESET = Ruleset(
     days_pass=pass_fell_days,
     revisions=REVISIONS,
     attacks=("fell.attack-foe",),
-    acts=("fell.treat",),
     reminds=with_morale_reminder,
     turns=Turns(
         begin="turn.begin-sides", paces=PACES, round_ends=pass_fell_round, round_rules=("FELL-DEATH",)

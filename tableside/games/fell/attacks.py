@@ -366,6 +366,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=CONTEST,
         amounts=(*AMOUNTS, BEFORE_ARMOUR, COST),
         role=Role.FIGHT,
+        takes_turn=True,
         expected=_means,
         is_heavy=needs_estimate(
             lambda table, form: foresee_fell_attack(table, _attack_plan(table, form)).both

@@ -329,6 +329,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_treat,
         role=Role.RESCUE,
         doer="healer",
+        takes_turn=True,
         problems=lambda table: () if any(map(is_dying_of_harm, table.in_play())) else ("nobody-is-dying",),
     ),
     Procedure(

@@ -332,6 +332,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=(SUCCESS, FAILURE, DECLINED),
         amounts=AMOUNTS,
         role=Role.TEST,
+        takes_turn=True,
     ),
 )
 MATTERS: tuple[Procedure, ...] = (

@@ -57,7 +57,7 @@ from tableside.games.troika.sheet import (
 )
 from tableside.games.troika.skill_tests import MODIFIER, skill_test_input, ticked_by_skill_test
 from tableside.games.troika.stamina import lose_stamina
-from tableside.games.troika.turns import act_in_troika_turn, has_spent_troika_turn
+from tableside.games.troika.turns import act_in_troika_turn
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, input_field, input_options_of_people
 from tableside.rules.life_states import can_act, check_can_act, check_lives, lives
@@ -381,7 +381,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         ),
         run=_cast,
         odds=_cast_odds,
-        doubts=lambda table, form: "cast-again" if has_spent_troika_turn(table, form.who) else "",
+        takes_turn=True,
         outcomes=CAST,
         amounts=("cost", "oops", "damage-dealt"),
         own={"spell": SPELLS},

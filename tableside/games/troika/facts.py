@@ -71,7 +71,7 @@ TEXTS: dict[str, str] = {
     "fact.touch-oops": "{who} fumbles the spell with a double 1",
     "fact.oops": "{who} rolls {number} on the Oops! table",
     "fact.spell-paid": "{who} pays {points} Stamina for the spell",
-    "fact.attacks-again": "{who} has acted this turn already: only one attack, spell or help to the dying a turn is allowed",
+    "fact.attacks-again": "{who} has acted this turn already: one act a turn is allowed",
     "fact.turn-spent": "{who} spends the turn looking for it",
     # What the end of a round will bring
     "at-end.troika.dying": "dies unless healed",
@@ -171,9 +171,7 @@ TEXTS: dict[str, str] = {
     "question.luck-for-damage": "Test Luck for 2 more on the Damage Roll?",
     "question.which-weapon": "Which weapon does the damage?",
     "question.grapple-win": "Knock down, or hurt?",
-    "doubt.attack-again": "{who} has acted this turn already. Attack again?",
     "doubt.is-full": "{who} lacks no Stamina. Eat all the same?",
-    "doubt.cast-again": "{who} has acted this turn already. Cast all the same?",
     "question.grapple-answer": "Strike back after the failed grapple?",
     "question.luck-instead-of-death": "Test Luck instead of dying?",
     "question.test-against-fire": "On fire: test which skill, or Luck?",

@@ -32,7 +32,7 @@ from tableside.games.troika.sheet import (
 )
 from tableside.games.troika.skill_tests import skill_test_input, ticked_by_skill_test
 from tableside.games.troika.stamina import lose_stamina
-from tableside.games.troika.turns import act_in_troika_turn, has_spent_troika_turn
+from tableside.games.troika.turns import act_in_troika_turn
 from tableside.rules.inputs import Choice, Given, Number, inputs_narrowed_to, person_given_by_input
 from tableside.rules.items import own_item_rows
 from tableside.rules.life_states import check_can_act, check_lives, helplessness
@@ -194,11 +194,6 @@ class FightersAttack:
     def as_odds(cls, rule: Callable[[Table, "FightersAttack"], Odds]) -> Callable[[Table, object], Odds]:
         """The odds of an attack as the `odds` of a procedure, whose form has some of these fields."""
         return lambda table, form: rule(table, inputs_narrowed_to(form, cls))
-
-    @classmethod
-    def comes_again(cls, table: Table, form: object) -> str:
-        """The doubt about an attack: the attacker has spent their turn already (TRO-6.1)."""
-        return "attack-again" if has_spent_troika_turn(table, inputs_narrowed_to(form, cls).who) else ""
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:

@@ -334,7 +334,7 @@ class Grapple:
     luck: str = input_field(LUCK_IN_FIGHTS)
 
 
-_attack = partial(Procedure, doubts=FightersAttack.comes_again, amounts=AMOUNTS)
+_attack = partial(Procedure, takes_turn=True, amounts=AMOUNTS)
 """A procedure for an attack."""
 PROCEDURES: tuple[Procedure, ...] = (
     _attack(

@@ -13,7 +13,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import OF_LOADS, TroikaHouse
 from tableside.games.troika.sheet import ARMOUR, SHIELD, TroikaSheet
-from tableside.games.troika.turns import spend_turn_retrieving
+from tableside.games.troika.turns import act_in_troika_turn, spend_turn_retrieving
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, person_given_by_input
 from tableside.rules.items import place_of_item, row_of_item_in_use, with_items_let_go
 from tableside.rules.life_states import can_act, check_can_act
@@ -284,6 +284,8 @@ class Drop:
 def _drop(table: Table, form: Drop, play: Play) -> Outcome:
     check_can_act(table[form.who])
     dropped = _drop_things(table[form.who], form.careful, TroikaHouse.of(table), play)
+    if dropped != table[form.who]:
+        table = act_in_troika_turn(table, form.who, play)
     filled = {"filled": inventory_slots_used(TroikaSheet.of(dropped), TroikaHouse.of(table))}
     changed = dropped != table[form.who]
     return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
@@ -308,6 +310,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_retrieve_item_odds,
         group=Group.FIGHT,
         outcomes=("success", "failure"),
+        takes_turn=True,
+        leaves_turn=("success",),
         problems=procedure_needs_somebody(_carries, "nothing-carried"),
     ),
     Procedure(
@@ -317,5 +321,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("dropped", "kept"),
         amounts=("filled",),
+        takes_turn=True,
+        leaves_turn=("kept",),
     ),
 )

@@ -43,6 +43,7 @@ from tableside.games.troika.skill_tests import (
     skill_test_chances,
 )
 from tableside.games.troika.stamina import lose_stamina
+from tableside.games.troika.turns import act_in_troika_turn
 from tableside.rules.inputs import (
     Choice,
     Given,
@@ -123,6 +124,8 @@ class Stand:
 
 
 def _stand(table: Table, form: Stand, play: Play) -> Outcome:
+    for key in form.who:
+        table = act_in_troika_turn(table, key, play)
     return outcome_of_troika_conditions(table, form.who, lambda each: stand_up_after_fall(each, play))
 
 
@@ -376,6 +379,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=STATES,
         amounts=STATES,
+        takes_turn=True,
         problems=procedure_needs_somebody(_can_stand, "nobody-is-prone"),
     ),
 )

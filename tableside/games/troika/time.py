@@ -32,7 +32,7 @@ from tableside.games.troika.stamina import (
     stamina_can_be_regained,
 )
 from tableside.games.troika.token_stack import living_owners_in_token_stack
-from tableside.games.troika.turns import act_in_troika_turn, has_spent_troika_turn
+from tableside.games.troika.turns import act_in_troika_turn
 from tableside.rules.inputs import Given, Who, input_field
 from tableside.rules.life_states import (
     DEAD,
@@ -271,7 +271,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=STATES[::-1],
         role=Role.RESCUE,
         doer="helper",
-        doubts=lambda table, form: "acted" if has_spent_troika_turn(table, form.helper) else "",
+        takes_turn=True,
         problems=procedure_needs_somebody(_is_dying, "nobody-is-dying"),
     ),
 )

@@ -343,17 +343,22 @@ def delay_into_token_stack(table: Table, play: Play) -> Table:
     return replace(table, order=back)
 
 
-def hold_token_to_aim(table: Table, play: Play) -> Table:
-    """Hold one's token and aim (TRO-6.2.2). Rolls nothing. Not checked: what there is to shoot with.
+def hold_token_to_aim(table: Table, play: Play, key: int = 0) -> Table:
+    """Hold one's token and aim (TRO-6.2.2): the one drawn, or out of turn one that is still in the stack.
+    0: whoever's turn it is. Rolls nothing. Not checked: what there is to shoot with.
 
     Raises `RuleError` for one who has aimed already and should shoot.
     """
-    who, stack = _actor(table), running_token_stack(table)
+    who, stack = table[key] if key else _actor(table), running_token_stack(table)
     if who.has(AIMED):
         raise RuleError("troika.aimed-already", who=who.name)
     play.tell("aims", "TRO-6.2.2", {"who": who.name})
-    held = replace(stack, drawn=stack.drawn[:-1], held=(*stack.held, stack.turn), turn="", acting=None)
-    return replace(table.put(who.with_condition(Condition(AIMING))), order=held)
+    owner = stack.owner_of(who.key)
+    if stack.acting == who.key:
+        stack = replace(stack, drawn=stack.drawn[:-1], held=(*stack.held, owner), turn="", acting=None)
+    elif stack.count(owner):
+        stack = replace(stack.with_count(owner, stack.count(owner) - 1), held=(*stack.held, owner))
+    return replace(table.put(who.with_condition(Condition(AIMING))), order=stack)
 
 
 def hand_token(table: Table, key: int, play: Play) -> Table:

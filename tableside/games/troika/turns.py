@@ -2,7 +2,7 @@
 and leaving.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
@@ -27,7 +27,7 @@ from tableside.games.troika.token_stack import (
     token_owner_chances,
     tokens_of_enemy,
 )
-from tableside.rules.inputs import NoInputs, Who, input_field
+from tableside.rules.inputs import Given, NoInputs, Who, input_field
 from tableside.rules.life_states import DYING, can_act, is_dead, is_gone, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -183,11 +183,6 @@ def _end(table: Table, play: Play) -> Table:
     return table.put(*(table[key].without(AIMING, AIMED) for key in running_token_stack(table).members))
 
 
-def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, InTurn, Play], Outcome]:
-    """A rule for an act of whoever's turn it is."""
-    return lambda table, form, play: Outcome("done", table=act(table, play))
-
-
 _no_stack = running_order_problems(StackOrder)
 
 
@@ -204,8 +199,17 @@ def _nobodys_turn(table: Table) -> tuple[str, ...]:
     return () if acting is not None and can_act(table[acting]) else ("nobodys-turn",)
 
 
+def _can_aim(table: Table, who: Character) -> bool:
+    is_in_it = isinstance(table.order, StackOrder) and who.key in table.order.members
+    return is_in_it and can_act(who) and not who.has(AIMED) and not who.has(AIMING)
+
+
+def _is_acting(table: Table, given: Given, who: Character) -> bool:
+    return table.has_turn(who)
+
+
 def _cannot_aim(table: Table) -> tuple[str, ...]:
-    if problems := _nobodys_turn(table):
+    if problems := _no_stack(table):
         return problems
     acting = running_token_stack(table).acting
     return ("has-aimed",) if acting is not None and table[acting].has(AIMED) else ()
@@ -237,6 +241,15 @@ class AssembleStack:
     enemies: tuple[int, ...] = input_field(Who(kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives))
 
 
+@frozen
+class Aim:
+    who: int = input_field(Who(optional=True, fits=_can_aim, proposed=_is_acting))
+
+
+def _aim(table: Table, form: Aim, play: Play) -> Outcome:
+    return Outcome("done", table=hold_token_to_aim(table, play, form.who))
+
+
 def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
     party = form.characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
     foes = form.enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
@@ -249,23 +262,15 @@ class HandToken:
     who: int = input_field(Who(fits=_can_take))
 
 
-def has_spent_troika_turn(table: Table, key: int) -> bool:
-    """Whether somebody has begun an attack this turn, helped the dying, or looked for a thing in vain
-    (TRO-6.1, TRO-6.6).
-    """
-    return isinstance(table.order, StackOrder) and key in table.order.spent
-
-
 def act_in_troika_turn(table: Table, key: int, play: Play) -> Table:
-    """Note that somebody begins an attack or helps the dying, and tell if it is their second act this turn
-    (TRO-6.1).
+    """Note what somebody does this turn, such as an attack, and tell if it is their second act (TRO-6.1).
 
     Nothing is refused: the GM decides whose turn it is, and what it allows.
     """
     stack = table.order
     if not isinstance(stack, StackOrder) or key not in stack.members:
         return table
-    if has_spent_troika_turn(table, key):
+    if key in stack.spent:
         play.tell("attacks-again", "TRO-6.1", {"who": table[key].name})
         return table
     return table if stack.acting is None else _spent(table, stack, key)
@@ -300,18 +305,19 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="troika.delay",
         rules=("TRO-6.4",),
         form=InTurn,
-        run=_acts(delay_into_token_stack),
+        run=lambda table, form, play: Outcome("done", table=delay_into_token_stack(table, play)),
         outcomes=("done",),
         role=Role.DELAY,
+        takes_turn=True,
         problems=_nobodys_turn,
     ),
     turn_procedure(
         id="troika.aim",
         rules=("TRO-6.2.2", "TRO-AMB-16"),
-        form=InTurn,
-        run=_acts(hold_token_to_aim),
+        run=_aim,
         outcomes=("done",),
         role=Role.AIM,
+        takes_turn=True,
         problems=_cannot_aim,
     ),
     turn_procedure(
@@ -321,6 +327,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=lambda table, form, play: Outcome("done", table=hand_token(table, form.who, play)),
         outcomes=("done",),
         role=Role.HAND,
+        doer="",
+        takes_turn=True,
         problems=_cannot_hand,
     ),
 )

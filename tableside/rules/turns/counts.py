@@ -93,6 +93,10 @@ class CountsOrder(Order):
             if each.face and each.key not in self.touched and (self.round or each.aware)
         )
 
+    def kept_from_acting(self, key: int) -> str:
+        """Return the doubt about the unaware, who do not act in a surprise round (D20-unaware)."""
+        return "" if self.round or self.place(key).aware else "unaware"
+
     def place(self, key: int) -> PlaceInCounts:
         """Return this member's place."""
         return next(each for each in self.places if each.key == key)

@@ -74,6 +74,14 @@ class Order(ABC):
         """The keys of those who may act now."""
         return () if self.acting is None else (self.acting,)
 
+    def sharing_turn(self, key: int) -> tuple[int, ...]:
+        """Return the keys of those any of whom may act in the turn of this member."""
+        return (key,)
+
+    def kept_from_acting(self, key: int) -> str:
+        """Return the id of the doubt why this member has no turn now; empty: only because others have it."""
+        return ""
+
     @property
     def acting_together(self) -> str | None:
         """The id of the side that acts; empty: none yet. None: sides do not act together."""

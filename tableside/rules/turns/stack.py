@@ -127,6 +127,11 @@ class StackOrder(Order):
         present = [each for each in owners if not each.isdigit() or int(each) in self.members]
         return tuple(self.owner_of(int(each)) if each.isdigit() else each for each in present)
 
+    def sharing_turn(self, key: int) -> tuple[int, ...]:
+        """Return the keys of those who act on tokens of the same colour (TRO-5.4, TRO-5.5)."""
+        owner = self.owner_of(key)
+        return tuple(each for each in self.members if self.owner_of(each) == owner)
+
     @property
     def members(self) -> tuple[int, ...]:
         """The keys of everybody in the fight."""

@@ -179,13 +179,21 @@ def test_a_token_is_handed_to_nobody_who_has_it_or_cannot_act() -> None:
         done(lambda play: token_stack.hand_token(on, 3, play))
 
 
-def test_an_own_turn_is_put_off_and_taken_to_aim_by_nobody_else() -> None:
+def test_an_own_turn_is_put_off_by_nobody_else() -> None:
     on = draw(fight(pc(1, "Ana"), pc(2, "Bo"), enemy(3)), "1")
     assert stack_of(after("troika.delay", on, who="Ana")).drawn == ()
     assert after("troika.aim", on, who="Ana")[1].has("aiming")
-    for id in ("troika.delay", "troika.aim"):
-        with pytest.raises(RuleError, match="it is Ana's turn, not Bo's"):
-            run(id, on, who="Bo")
+    with pytest.raises(RuleError, match="it is Ana's turn, not Bo's"):
+        run("troika.delay", on, who="Bo")
+
+
+def test_who_aims_out_of_turn_holds_a_token_of_their_own_out_of_the_stack() -> None:
+    """TRO-6.2.2; the screens and `say` ask first."""
+    on = draw(fight(pc(1, "Ana"), pc(2, "Bo"), enemy(3)), "1")
+    aims = after("troika.aim", on, who="Bo")
+    assert aims[2].has("aiming") and stack_of(aims).acting == 1
+    assert (stack_of(aims).held, stack_of(aims).count("2")) == (("2",), 1)
+    assert stack_of(draw(aims, "2")).held == ()
 
 
 def test_a_henchmans_token_is_handed_among_henchmen() -> None:

@@ -1,0 +1,199 @@
+"""Whose turn it is: acts out of it, or a second in it, are asked about in every order and never refused."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.rules.form_filling import filled_form
+from tableside.rules.procedure import read_procedure_inputs
+from tableside.rules.turns.stack import StackOrder
+from tableside.views.attacks import doubt_of
+from tableside.wording import sentence
+from tests.campaign.people import do
+
+OpensCampaign = Callable[[str], Campaign]
+
+
+@pytest.fixture
+def opens(tmp_path: Path) -> OpensCampaign:
+    """A campaign of a game: Ana and Bram, the one with a bow and a spell, against two orcs."""
+
+    def open_campaign(game: str) -> Campaign:
+        library = Library(tmp_path)
+        campaign = library.open(library.new("Salt", game))
+        for name, kind in (("Ana", "pc"), ("Bram", "pc"), ("Orc 1", "enemy"), ("Orc 2", "enemy")):
+            do(campaign, "campaign.add-character", name=name, kind=kind)
+        if game == "troika":
+            cells = "items.new=bow = bow; items.new=rope; spells.new=jolt 4"
+            do(campaign, "campaign.edit", who="Ana", cells=cells)
+        return campaign
+
+    return open_campaign
+
+
+def in_troika(campaign: Campaign, whose: str) -> Campaign:
+    """The fight, drawn on until it is their turn and nobody else has acted in it."""
+    if campaign.table.order is None:
+        do(campaign, "troika.assemble-stack")
+    for seed in range(200):
+        order = campaign.table.order
+        assert isinstance(order, StackOrder)
+        if order.acting is not None and campaign.table[order.acting].name == whose:
+            return campaign
+        do(campaign, "turn.next", seed)
+    raise AssertionError(whose)
+
+
+ACTS = {
+    "troika.fight": {"who": "Ana", "against": "Orc 1"},
+    "troika.shoot": {"who": "Ana", "against": "Orc 1", "weapon": "bow"},
+    "troika.grapple": {"who": "Ana", "against": "Orc 1"},
+    "troika.cast": {"who": "Ana", "spell": "jolt"},
+    "troika.aim": {"who": "Ana"},
+    "troika.stand": {"who": "Ana"},
+    "troika.drop": {"who": "Ana"},
+    "troika.retrieve-item": {"who": "Ana", "item": "rope"},
+    "troika.delay": {"who": "Ana"},
+}
+OUT_OF_TURN = [each for each in ACTS if each != "troika.delay"]
+
+
+def asked(campaign: Campaign, id: str, **texts: str) -> str:
+    procedure = campaign.rules.procedure(id)
+    given = read_procedure_inputs(procedure, texts or ACTS[id], campaign.table)
+    return doubt_of(campaign, procedure, given)
+
+
+def doubt(id: str, who: str = "Ana", other: str = "") -> str:
+    return sentence("doubt", id, who=who, other=other)
+
+
+@pytest.mark.parametrize("act", OUT_OF_TURN)
+def test_before_the_first_token_and_in_anothers_turn_and_after_the_end(
+    opens: OpensCampaign, act: str
+) -> None:
+    campaign = opens("troika")
+    do(campaign, "campaign.condition", who="Ana", condition="prone")
+    assert act == "troika.aim" or asked(campaign, act) == "", "there is no fight"
+    do(campaign, "troika.assemble-stack")
+    assert asked(campaign, act) == doubt("nobodys-turn")
+    in_troika(campaign, "Bram")
+    assert asked(campaign, act) == doubt("others-turn", other="Bram")
+    in_troika(campaign, "Ana")
+    assert asked(campaign, act) == ""
+    while campaign.last is not None and campaign.last.result != "end":
+        do(campaign, "turn.next", campaign.length)
+    assert asked(campaign, act) == doubt("nobodys-turn")
+    do(campaign, act, **ACTS[act])  # and not refused
+
+
+@pytest.mark.parametrize(
+    "first", ["troika.fight", "troika.shoot", "troika.cast", "troika.stand", "troika.drop"]
+)
+@pytest.mark.parametrize("then", [*ACTS])
+def test_whoever_has_acted_is_asked_about_whatever_comes_then(
+    opens: OpensCampaign, first: str, then: str
+) -> None:
+    """W1, W2, W3: a spent token went back, one aimed after an attack, and got up for nothing."""
+    campaign = opens("troika")
+    do(campaign, "campaign.edit", who="Orc 1", cells="stamina=90/90")
+    in_troika(campaign, "Ana")
+    do(campaign, "campaign.edit", who="Ana", cells="stamina=90/90")
+    do(campaign, "campaign.condition", who="Ana", condition="prone")
+    given = ACTS[first]
+    procedure = campaign.rules.procedure(first)
+    assert asked(campaign, first) == ""
+    if first == "troika.drop":
+        do(
+            campaign,
+            "campaign.edit",
+            who="Ana",
+            cells="; ".join(f"items.new=log {n}" for n in range(14)),
+        )
+    do(campaign, first, **given)
+    assert procedure.takes_turn
+    if (first, then) != ("troika.stand", "troika.stand"):
+        assert asked(campaign, then) == doubt("acted")
+    do(campaign, "turn.next", 1)
+    assert asked(campaign, "troika.fight") != doubt("acted")
+
+
+def test_a_spent_token_of_the_foes_is_spent_for_them_all(opens: OpensCampaign) -> None:
+    """TRO-5.5: any foe may act on their token, but once."""
+    campaign = opens("troika")
+    for who in ("Ana", "Orc 1", "Orc 2"):
+        do(campaign, "campaign.edit", who=who, cells="stamina=90/90")
+    in_troika(campaign, "Orc 1")
+    assert asked(campaign, "troika.fight", who="Orc 2", against="Ana") == ""
+    do(campaign, "troika.fight", who="Orc 2", against="Ana")
+    assert asked(campaign, "troika.fight", who="Orc 2", against="Ana") == doubt("acted", "Orc 2")
+    assert asked(campaign, "troika.fight", who="Orc 1", against="Ana") == doubt(
+        "token-spent", "Orc 1", "Orc 2"
+    )
+
+
+def test_handing_on_a_token_that_was_acted_on_is_asked_about(opens: OpensCampaign) -> None:
+    campaign = opens("troika")
+    for who in ("Ana", "Orc 1"):
+        do(campaign, "campaign.edit", who=who, cells="stamina=90/90")
+    in_troika(campaign, "Orc 1")
+    assert asked(campaign, "troika.hand-token", who="Orc 2") == ""
+    do(campaign, "troika.fight", who="Orc 1", against="Ana")
+    assert asked(campaign, "troika.hand-token", who="Orc 2") == doubt("acted", "Orc 1")
+
+
+def test_who_is_not_in_the_fight_is_asked_about(opens: OpensCampaign) -> None:
+    campaign = opens("troika")
+    in_troika(campaign, "Bram")
+    do(campaign, "turn.leave", who="Ana")
+    assert asked(campaign, "troika.fight") == doubt("not-in-fight")
+
+
+def test_a_found_thing_leaves_the_turn_and_a_search_in_vain_does_not(opens: OpensCampaign) -> None:
+    """TRO-6.6."""
+    campaign = in_troika(opens("troika"), "Ana")
+    for seed in range(20):
+        if do(campaign, "troika.retrieve-item", seed, who="Ana", item="rope").result == "success":
+            assert asked(campaign, "troika.fight") == ""
+        else:
+            assert asked(campaign, "troika.fight") == doubt("nobodys-turn")
+            return
+
+
+@pytest.mark.parametrize(
+    ("game", "begin", "attack"),
+    [
+        ("troika", "turn.begin-list", {"id": "troika.fight"}),
+        ("d20", "d20.begin-battle", {"id": "d20.attack"}),
+        ("fell", "turn.begin-sides", {"id": "fell.attack-foe"}),
+    ],
+)
+def test_so_it_is_in_every_order(opens: OpensCampaign, game: str, begin: str, attack: dict[str, str]) -> None:
+    campaign = opens(game)
+    if game == "d20":
+        for who in ("Ana", "Bram", "Orc 1", "Orc 2"):
+            do(campaign, "campaign.edit", who=who, cells="attacks.new=bow +3 1d8")
+    do(campaign, begin)
+    do(campaign, "turn.next")
+    order = campaign.table.order
+    assert order is not None
+    others = [each for each in campaign.table.in_play() if each.key not in order.now]
+    foe = next(each for each in others if campaign.table.are_opposed(order.now[0], each.key))
+    acting = [campaign.table[key].name for key in order.now]
+    procedure = campaign.rules.procedure(attack["id"])
+    out = filled_form(procedure, campaign.table, foe.key, {"against": order.now[0]}).given
+    assert doubt_of(campaign, procedure, out) == doubt("others-turn", foe.name, ", ".join(acting))
+
+
+def test_the_unaware_have_no_turn_in_a_surprise_round(opens: OpensCampaign) -> None:
+    """W13, D20-unaware."""
+    campaign = opens("d20")
+    for who in ("Ana", "Orc 1"):
+        do(campaign, "campaign.edit", who=who, cells="attacks.new=bow +3 1d8")
+    do(campaign, "d20.begin-battle", unaware="Orc 1, Orc 2")
+    for _ in range(2):
+        assert asked(campaign, "d20.attack", who="Orc 1", against="Ana") == doubt("unaware", "Orc 1")
+        do(campaign, "turn.next")
