@@ -305,10 +305,11 @@ def _parse_die(text: str, now: int, ladder: Sequence[int]) -> int:
 
 def _check_names(names: Sequence[str]) -> None:
     """Raise `RuleError` when two rows have the same name."""
-    folded = [name.casefold() for name in names]
+    seen: set[str] = set()
     for name in names:
-        if folded.count(name.casefold()) > 1:
+        if name.casefold() in seen:
             raise RuleError("cells.there-already", name=name)
+        seen.add(name.casefold())
 
 
 def _row(text: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 from tableside.errors import RuleError
@@ -258,9 +259,34 @@ def character_after_edits(character: Character, cells: Iterable[str]) -> Charact
 
 def new_character_after_edits(character: Character, cells: Iterable[str], ruleset: Ruleset) -> Character:
     """Return a new character with these cells of the sheet filled in."""
-    for cell in cells:
-        character = ruleset.settled(character, _with_first_value(character, *_split(cell)))
+    for _, of_a_part in groupby(cells, key=_part):
+        edited = character
+        for cell in of_a_part:
+            edited = _with_first_value(edited, *_split(cell))
+        character = ruleset.settled(character, edited)
     return character
+
+
+def new_character_after_possible_edits(
+    character: Character, cells: Iterable[str], ruleset: Ruleset
+) -> tuple[Character, tuple[str, ...]]:
+    """Return a new character with those of the cells filled in that the sheet takes, and these cells."""
+    taken: list[str] = []
+    for _, of_a_part in groupby(cells, key=_part):
+        edited = character
+        for cell in of_a_part:
+            try:
+                edited = _with_first_value(edited, *_split(cell))
+            except RuleError:
+                continue
+            taken.append(cell)
+        character = ruleset.settled(character, edited)
+    return character, tuple(taken)
+
+
+def _part(cell: str) -> str:
+    """Return the part of the sheet that a cell is of."""
+    return _split(cell)[0].partition(".")[0]
 
 
 def _with_first_value(character: Character, field: str, text: str) -> Character:

@@ -45,20 +45,32 @@ class ForeignRecordFields:
 
     def __init__(self, value: Fact) -> None:
         fields = value.items() if isinstance(value, Mapping) else ()
-        self._values = {_letters(str(key)): (str(key), fact) for key, fact in fields}
+        self._values: dict[str, tuple[str, Fact]] = {}
+        for key, fact in fields:
+            letters = letters_of_field(str(key))
+            while letters in self._values:  # another field of this name, which nothing takes
+                letters += "+"
+            self._values[letters] = (str(key), fact)
         self._taken: set[str] = set()
 
     def has(self, *names: str) -> bool:
         """Whether every one of these fields is there and not empty."""
-        return all(not _is_empty(self._values.get(_letters(each), ("", None))[1]) for each in names)
+        return all(not _is_empty(self._values.get(letters_of_field(each), ("", None))[1]) for each in names)
+
+    def look(self, name: str) -> Fact:
+        """Return a field without taking it. None: there is none."""
+        return self._values.get(letters_of_field(name), ("", None))[1]
 
     def take(self, *names: str) -> Fact:
-        """Take these fields and return the first that is not empty. None: there is none."""
+        """Take the first of these fields that is not empty, and return it; one that says something else
+        stays. None: there is none.
+        """
         first: Fact = None
-        for letters in map(_letters, names):
+        for letters in map(letters_of_field, names):
             fact = self._values.get(letters, ("", None))[1]
-            self._taken.add(letters)
             first = fact if _is_empty(first) and not _is_empty(fact) else first
+            if _is_empty(fact) or fact == first:
+                self._taken.add(letters)
         return first
 
     def inner(self, *names: str) -> "ForeignRecordFields":
@@ -67,14 +79,15 @@ class ForeignRecordFields:
 
     def left(self, *passed_over: str) -> Iterator[str]:
         """Yield a line for each field that was neither taken nor passed over and is not empty."""
-        beside = {*self._taken, *map(_letters, passed_over)}
+        beside = {*self._taken, *map(letters_of_field, passed_over)}
         for letters, (name, fact) in self._values.items():
             if letters not in beside and not _is_empty(fact) and (text := foreign_line(fact)):
                 yield f"{field_name_of_foreign_record(name)}: {text}"
 
 
 @lru_cache(maxsize=2000)
-def _letters(name: str) -> str:
+def letters_of_field(name: str) -> str:
+    """Return a field's name as it is compared: `Max HP` and `maxHp` are one."""
     return "".join(filter(str.isalnum, name.casefold())).replace("armor", "armour")
 
 
@@ -114,7 +127,7 @@ def foreign_line(fact: Fact, deep: int = 0) -> str:
     if not isinstance(fact, Mapping):
         return " ".join(foreign_text(fact).split())
     fields = {str(key): foreign_line(each, deep + 1) for key, each in [*fact.items()][:MOST_LISTED]}
-    name = next((fields.pop(key) for key in [*fields] if _letters(key) == "name"), "")
+    name = next((fields.pop(key) for key in [*fields] if letters_of_field(key) == "name"), "")
     many = len(fields) > 1 and not name
     rest = "; ".join(
         f"{field_name_of_foreign_record(key)} {text}" if many else text
@@ -169,7 +182,8 @@ def foreign_row_name(fact: Fact) -> str:
 
 
 _ROW_SIGNS = str.maketrans({",": ";", "=": "-", "(": "[", ")": "]"})
-_DIGITS = re.compile(r"[+-]?\d{1,9}(?=\D|$)")
+_WHOLE = re.compile(r"[+-]?\d{1,9}(?:\.0)?")
+_POOL = re.compile(r"(?P<now>[+-]?\d{1,9})\s*/\s*(?P<most>\d{1,9})")
 _SMALL: Final = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
     *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -182,29 +196,68 @@ _WORDS: Final = {
 
 
 def number_in_foreign_record(fact: Fact) -> int | None:
-    """Return the whole number that a value begins with, in digits or in words. None: there is none."""
+    """Return the whole number that a value is, in digits or in words. None: it is something else, such as
+    `1,200` or `12 (temp 3)`, of which a part would be wrong.
+    """
     if isinstance(fact, Mapping):
         fields = ForeignRecordFields(fact)
         return number_in_foreign_record(fields.take("value", "current", "max", "maximum", "total"))
     if isinstance(fact, bool) or fact is None:
         return None
-    if isinstance(fact, int):
-        return fact if abs(fact) < 10**9 else None
-    if isinstance(fact, float):
-        return round(fact) if abs(fact) < 10**9 else None
-    text = foreign_text(fact).strip()[:60].casefold()
-    if match := _DIGITS.match(text):
-        is_dice = re.match(r"\s*d\d", text[match.end() :]) is not None
-        return None if is_dice else int(match[0])
-    words = re.split(r"[\s-]+", text)
-    first, second = _WORDS.get(words[0]), _WORDS.get(words[1], 0) if len(words) > 1 else 0
-    return None if first is None else first + (second if first >= 20 and second < 10 else 0)
+    if isinstance(fact, int | float):
+        return int(fact) if abs(fact) < 10**9 and fact == int(fact) else None
+    text = _plain_number_text(fact)
+    if _WHOLE.fullmatch(text):
+        return int(text.partition(".")[0])
+    tens, _, digit = text.replace("-", " ").partition(" ")
+    if tens in _TENS and digit in _SMALL[1:10]:
+        return _WORDS[tens] + _WORDS[digit]
+    return _WORDS.get(text)
+
+
+def _plain_number_text(fact: Fact) -> str:
+    text = foreign_line(fact) if isinstance(fact, list) else foreign_text(fact)
+    return text.strip().casefold().replace("\N{MINUS SIGN}", "-") if len(text) <= 60 else ""
 
 
 def foreign_cell(path: str, fact: Fact) -> Iterator[str]:
-    """Yield the cell for a number; other text is typed as it is, so that no cell takes it."""
+    """Yield the cell for a number; other text as it is, which becomes a note."""
     value = number_in_foreign_record(fact)
     if value is not None:
         yield f"{path}=={value}" if value < 0 else f"{path}={value}"
     elif text := foreign_line(fact)[:NAME_LENGTH]:
         yield f"{path}={text}"
+
+
+def is_number_for_foreign_cell(text: str, *, is_meter: bool) -> bool:
+    """Whether a text is a number as `foreign_cell` and `foreign_meter` write it."""
+    pool = _POOL.fullmatch(text) if is_meter else None
+    return re.fullmatch(r"=?-?\d{1,9}", text) is not None or (
+        pool is not None and 0 <= int(pool["now"]) <= int(pool["most"])
+    )
+
+
+def pool_in_foreign_record(fact: Fact) -> tuple[str, str] | None:
+    """Return the two numbers of a pool such as `14/19`. None: it is something else."""
+    pool = _POOL.fullmatch(_plain_number_text(fact)) if isinstance(fact, str) else None
+    return (pool["now"], pool["most"]) if pool else None
+
+
+def foreign_meter(path: str, fact: Fact, most: Fact = None) -> Iterator[str]:
+    """Yield the cells of a meter: what is left of how much, whichever is larger; a lone number is both."""
+    if isinstance(fact, Mapping):
+        fields = ForeignRecordFields(fact)
+        now = fields.take("value", "current")
+        most = fields.take("max", "maximum") if most is None else most
+        fact = fact if now is None and most is None else now
+    elif most is None and (pool := pool_in_foreign_record(fact)):
+        fact, most = pool
+    left, whole = number_in_foreign_record(fact), number_in_foreign_record(most)
+    if left is None or whole is None:
+        yield from foreign_cell(path, fact)
+        yield from foreign_cell(f"{path}.maximum", most)
+    elif 0 <= left <= whole:
+        yield f"{path}={left}/{whole}"
+    else:
+        yield f"{path}.maximum={whole}"
+        yield f"{path}=={left}"

@@ -3,6 +3,7 @@
 TEXTS: dict[str, str] = {
     "error.foreign.no-json": "this is not JSON: {why}",
     "error.foreign.no-name": "it has no name that could be typed",
+    "error.foreign.no-names": "no column is a name: its first line is {heads}; put a line with the heads of the columns above the rows, one of them name",
     "error.foreign.no-person": "it is no person, but one of the {section}: tableside packs add takes it",
     "error.foreign.no-record": "no record stands there",
     "error.foreign.no-room": "the campaign's packs would hold {size} bytes, and at most {most} are read: add them for all campaigns, without --to",

@@ -10,6 +10,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from tableside.campaign.plain_files import read_named_plain_file
 from tableside.campaign.untrusted_files import read_untrusted_bytes
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
+from tableside.rules.foreign_records import letters_of_field
 from tableside.text import clean_text
 
 LARGEST_FILE: Final = 64_000_000
@@ -35,10 +37,20 @@ LONGEST_REFERENCE: Final = 300
 """The most characters of a path in a record."""
 LISTS: Final = (".csv", ".tsv")
 PACKS: Final = (".toml",)
+TEXTS: Final = (".md", ".markdown", ".txt")
+"""Files whose tables are read when they are named themselves."""
 LINES: Final = (".jsonl", ".ndjson", ".db")
 JSON: Final = (".json", *LINES)
 OF_NO_RECORDS: Final = ({"$schema", "properties"}, {"collections"})
 """Keys found together only in files that describe a form, or list other files' contents."""
+_NAMED: Final = ("creature", "character", "monster")
+NAMES: Final = (
+    *("name", *_NAMED),
+    *(f"{each} name" for each in (*_NAMED, "foe", "enemy", "npc", "full", "display")),
+)
+"""The heads of columns that hold names."""
+MOST_TITLES: Final = 20
+"""The most rows above the heads of the columns."""
 _NOT_ROWS: Final = ("$$indexCreated", "$$deleted")
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -126,6 +138,8 @@ class ForeignFiles:
             return
         if file.suffix.casefold() in LISTS:
             yield from _rows(file, data.decode())
+        elif file.suffix.casefold() in TEXTS:
+            yield from _tables_in_text(file, data.decode())
         elif file.suffix.casefold() in LINES or _is_lines(data):
             yield from self._of_lines(file, hint, data)
         else:
@@ -314,13 +328,50 @@ def _line(data: bytes, error: ValueError) -> int:
     return data.count(b"\n", 0, int(place)) + 1 if place.isdecimal() else data.count(b"\n") + 1
 
 
+# Lists
+
+Row = list[str]
+Numbered = tuple[int, Row]
+"""A row with the number of its line."""
+_ROLLED = re.compile(r"(?:\d*d(?:\d+|%)|roll|range|rolled|die|dice|weight)", re.IGNORECASE)
+"""The head of the first column of a random table."""
+_BETWEEN = re.compile(r"sep=(.)", re.IGNORECASE)
+_RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?")
+"""The line below the heads of a table in Markdown."""
+_PIPE = re.compile(r"(?<!\\)\|")
+_TITLE = re.compile(r"(?:#{1,6} +|\*\*)(.+?)(?:\*\*|#*)")
+_ENTRY = re.compile(r"\s*(\d{1,4}(?:\s*[-\N{EN DASH}]\s*\d{1,4})?)\s*[.):\t]\s*(\S.*)")
+"""A line of a random table as text: `3-4. A hermit`."""
+
+
 def _rows(file: Path, text: str) -> Iterator[Read]:
-    """Yield the rows of a list whose first line names its columns."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    between = max("\t;,", key=first.count)
-    lines = (line[0] for line in re.finditer(r".*\n|.+", text.replace("\0", "")))
+    """Yield the rows of a list, under the heads of its columns, or the random table that it is."""
+    lines = text.replace("\0", "").splitlines(keepends=True)
+    first = next((line for line in lines if line.strip()), "")
+    if said := _BETWEEN.fullmatch(first.strip()):
+        between = said[1]
+    else:
+        between = max(
+            "\t;,", key=lambda sign: max((each.count(sign) for each in lines[:MOST_TITLES]), default=0)
+        )
+        between = next(
+            (sign for sign in "\t;," for each in lines[:MOST_TITLES] if _has_names(each.split(sign))), between
+        )
+    faults: list[Read] = []
+    rows = _rows_between(file, lines, between, faults)
+    top = [*islice(rows, MOST_TITLES)]
+    start = _place_of_heads([row for _, row in top])
+    if start is None:
+        yield from faults
+        whole = [row for row in chain(top, rows) if not _BETWEEN.fullmatch(between.join(row[1]).strip())]
+        yield _random_table(file, file.stem, whole) or _without_names(file, whole)
+        return
+    yield from _under_heads(file, chain(top[start:], rows), between, faults)
+
+
+def _rows_between(file: Path, lines: list[str], between: str, faults: list[Read]) -> Iterator[Numbered]:
+    """Yield the rows that are not empty; what is no row is added to the faults."""
     reader = csv.reader(lines, delimiter=between)
-    heads: list[str] | None = None
     while True:
         try:
             row = next(reader)
@@ -328,14 +379,91 @@ def _rows(file: Path, text: str) -> Iterator[Read]:
             return
         except csv.Error as error:
             why = Message("foreign.no-row", why=clean_text(str(error)))
-            yield Unread(RecordPlace(file, reader.line_num), why)
+            faults.append(Unread(RecordPlace(file, reader.line_num), why))
             continue
-        if not any(map(str.strip, row)):
-            continue
-        if heads is None:
-            heads = [clean_text(each).strip()[:100] for each in row]
-            continue
+        if any(map(str.strip, row)):
+            yield reader.line_num, row
+
+
+def _has_names(row: Row) -> bool:
+    known = {*map(letters_of_field, NAMES)}
+    return any(letters_of_field(each) in known for each in row)
+
+
+def _place_of_heads(rows: list[Row]) -> int | None:
+    """Return the place of the heads of the columns: the first row, or one below shorter ones."""
+    lengths = [sum(map(bool, map(str.strip, row))) for row in rows]
+    return next(
+        (n for n, row in enumerate(rows) if _has_names(row) and lengths[n] > max(lengths[:n], default=0)),
+        None,
+    )
+
+
+def _under_heads(file: Path, rows: Iterator[Numbered], between: str, faults: list[Read]) -> Iterator[Read]:
+    heads: Row = []
+    for each in next(rows)[1]:
+        head = clean_text(each).strip()[:100]
+        heads.append(f"{head} {heads.count(head) + 1}" if head and head in heads else head)
+    for line, row in rows:
+        yield from faults
+        faults.clear()
         values = dict(zip(heads, row, strict=False))
-        if len(row) > len(heads):
-            values[""] = between.join(row[len(heads) :])
-        yield Record(RecordPlace(file, reader.line_num), "", values, is_row=True)
+        values.pop("", None)
+        beside = [each for head, each in zip(heads, row, strict=False) if not head and each.strip()]
+        if beside or len(row) > len(heads):
+            values[""] = between.join((*beside, *row[len(heads) :]))
+        yield Record(RecordPlace(file, line), "", values, is_row=True)
+    yield from faults
+
+
+def _without_names(file: Path, rows: list[Numbered]) -> Unread:
+    """Report that no column is a name."""
+    line, heads = rows[0] if rows else (0, [])
+    shown = [each.strip()[:30] for each in map(clean_text, heads) if each.strip()]
+    why = Message("foreign.no-names", heads=shown) if shown else Message("foreign.nothing")
+    return Unread(RecordPlace(file, line), why)
+
+
+def _random_table(file: Path, title: str, rows: list[Numbered]) -> Record | None:
+    """Return the random table that these rows are. None: they are none."""
+    start = next((n for n, (_, row) in enumerate(rows[:MOST_TITLES]) if len(row) > 1), 0)
+    if len(rows) < start + 2 or not _ROLLED.fullmatch(head := rows[start][1][0].strip()):
+        return None
+    above = [row[0].strip() for _, row in rows[:start] if row and row[0].strip()]
+    place = "weight" if head.casefold() == "weight" else "range"
+    results = [
+        {place: row[0].strip(), "text": ": ".join(each.strip() for each in row[1:] if each.strip())}
+        for _, row in rows[start + 1 :]
+    ]
+    dice = head.casefold().replace("%", "100") if re.search(r"d[\d%]", head, re.IGNORECASE) else ""
+    values = {"name": above[0] if above else title, "formula": dice, "results": results}
+    return Record(RecordPlace(file, rows[start][0]), "tables", values)
+
+
+def _tables_in_text(file: Path, text: str) -> Iterator[Read]:
+    """Yield what the tables in a text hold, as Markdown writes them, or the lines of a random table."""
+    title, is_empty = file.stem, True
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    for is_block, group in groupby(lines, key=lambda each: "|" in each[1] or bool(_ENTRY.fullmatch(each[1]))):
+        block = [*group]
+        if not is_block:
+            titles = [match[1] for _, line in block if (match := _TITLE.fullmatch(line))]
+            title = clean_text(titles[-1]).strip() if titles else title
+            continue
+        entries = [(number, [*entry.groups()]) for number, line in block if (entry := _ENTRY.fullmatch(line))]
+        cells = [
+            (number, [each.strip().replace("\\|", "|") for each in _PIPE.split(line.strip("|"))])
+            for number, line in block
+            if not _RULE.fullmatch(line)
+        ]
+        if len(entries) == len(block):
+            most = max(int(each) for _, (place, _) in entries for each in re.findall(r"\d+", place))
+            made: Record | None = _random_table(file, title, [(block[0][0], [f"d{most}", ""]), *entries])
+            yield from [made] if made else []
+        elif _place_of_heads([row for _, row in cells]) == 0:
+            yield from _under_heads(file, iter(cells), "|", [])
+        else:
+            yield _random_table(file, title, cells) or _without_names(file, cells)
+        is_empty = False
+    if is_empty:
+        yield Unread(RecordPlace(file), Message("foreign.nothing"))

@@ -14,7 +14,7 @@ from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.spreadsheets import found_in_spreadsheet_row
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.characters import new_character_after_edits
+from tableside.rules.characters import new_character_after_possible_edits
 from tableside.rules.foreign_records import (
     Fact,
     ForeignRecordFields,
@@ -24,6 +24,7 @@ from tableside.rules.foreign_records import (
     foreign_list,
     foreign_name,
     foreign_text,
+    is_number_for_foreign_cell,
     number_in_foreign_record,
 )
 from tableside.rules.names import LONGEST_SHARED
@@ -39,6 +40,7 @@ from tableside.rules.pack_kinds import (
     read_pack_kind,
 )
 from tableside.rules.ruleset import Packs, Ruleset
+from tableside.rules.sheet import Die, Meter, Track
 from tableside.rules.table import Character, Kind, TableOwnKind
 from tableside.rules.tables.random_table import LONGEST_TEXT, MOST_ROWS, RandomTable
 from tableside.rules.tables.written_tables import read_table_written
@@ -129,18 +131,13 @@ def _as_creature(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
     """Return the kind of a character, cell by cell: what cannot be typed into the sheet becomes a note."""
     is_told = found.section == PEOPLE and found.side in {*Kind}
     side = Kind(found.side) if is_told else CREATURES.get(found.section, Kind.PC)
-    who = Character(0, found.name, side, rules.blank(side))
-    kept: list[str] = []
-    lost: list[str] = []
-    for cell in map(_cleaned, found.cells):
-        try:
-            tried = new_character_after_edits(who, (cell,), rules)
-        except RuleError:
-            lost.append(_line(cell))
-            continue
-        fits = len(kept) < MOST_CELLS - 2
-        who = tried if fits else who
-        (kept if fits else lost).append(_shortest_cell(cell, who) if fits else _line(cell))
+    blank = Character(0, found.name, side, rules.blank(side))
+    cells = [*dict.fromkeys(map(_cleaned, found.cells))]
+    possible = [each for each in cells if _is_whole(each, blank)]
+    most = MOST_CELLS - 2  # besides its notes and kind
+    who, taken = new_character_after_possible_edits(blank, possible[:most], rules)
+    kept = [_shortest_cell(each, blank) for each in taken]
+    lost = [_line(each) for each in cells if each not in {*taken}]
     notes = _notes((*found.notes, *lost))
     text = _text(found.text)
     if notes and isinstance(getattr(who.sheet, NOTES, None), str):
@@ -153,11 +150,23 @@ def _as_creature(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
     return TableOwnKind(found.section, typed_slug(found.name), found.name, (*own, *kept), text), notes, None
 
 
-def _shortest_cell(cell: str, who: Character) -> str:
+def _is_whole(cell: str, who: Character) -> bool:
+    """Whether a cell for a number has a plain one, neither a sum nor a change of what is there before."""
+    path, _, text = cell.partition("=")
+    part, _, rest = path.partition(".")
+    value = getattr(who.sheet, part, None)
+    is_number = isinstance(value, int | Meter | Track) or (isinstance(value, Die) and rest != "")
+    return (
+        not is_number
+        or isinstance(value, bool)
+        or is_number_for_foreign_cell(text, is_meter=isinstance(value, Meter) and not rest)
+    )
+
+
+def _shortest_cell(cell: str, blank: Character) -> str:
     """Return a cell in its shortest typed form: a number below 0 needs no extra sign if it was 0 before."""
     path, _, text = cell.partition("=")
-    value = getattr(who.sheet, path, None)
-    is_below = text.startswith("=-") and isinstance(value, int) and str(value) == text[1:]
+    is_below = text.startswith("=-") and getattr(blank.sheet, path, None) == 0
     return f"{path}={text[1:]}" if is_below else cell
 
 

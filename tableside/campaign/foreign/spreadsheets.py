@@ -10,16 +10,22 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from tableside.campaign.foreign.files import NAMES
 from tableside.rules.cells import cells
 from tableside.rules.conditions import CONDITION_SECTION
 from tableside.rules.foreign_records import (
+    Fact,
     ForeignRecordFields,
     ForeignRecordFindings,
+    field_name_of_foreign_record,
     foreign_cell,
+    foreign_line,
     foreign_list,
+    foreign_meter,
     foreign_name,
     foreign_text,
     number_in_foreign_record,
+    pool_in_foreign_record,
 )
 from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, pack_kind_sections
 from tableside.rules.ruleset import Ruleset
@@ -38,6 +44,7 @@ from tableside.rules.sheet import (
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import typed_slug
 
+COUNTS: Final = ("count", "quantity", "number")
 TICKED: Final = "ticked"
 MORE: Final = {Meter: "maximum", Track: "boxes", Die: "lost", Skills: TICKED}
 """The second cell of a part, which has a column of its own."""
@@ -50,6 +57,7 @@ SIDES: Final = {
 }
 """Kinds of characters, by other tools' words for them."""
 YES: Final = ("yes", "y", "true", "x", "1", "on")
+NO: Final = ("no", "n", "false", "0", "off", "-")
 MOST_COUNT: Final = 50
 """The most characters made from one row."""
 _CALCULATED: Final = re.compile(r"'*[=+\-@\t\r]")
@@ -126,13 +134,16 @@ def found_in_spreadsheet_row(
     fields = ForeignRecordFields(
         {key: meant_in_spreadsheet(str(text)) for key, text in values.items() if key}
     )
-    name = foreign_name(fields.take("name", "creature", "character", "monster"))
+    name = foreign_name(fields.take(*NAMES))
     if not name:
         return None
     section = typed_slug(str(fields.take("section") or ""))
     side = _side(fields)
-    count = number_in_foreign_record(fields.take("count", "quantity", "number"))
+    said = fields.take(*COUNTS)
+    count = number_in_foreign_record(said)
     rest = [f"+ {foreign_text(str(values['']))}"] if values.get("") else []
+    if said is not None and (count is None or not 1 <= count <= MOST_COUNT):
+        rest.append(f"{field_name_of_foreign_record(COUNTS[0])}: {foreign_line(said)}")
     if section in pack_kind_sections(rules) and section not in CREATURES and section != CONDITION_SECTION:
         typed = tuple(_thing_cells(fields))
         text = foreign_text(fields.take("text", "description"))
@@ -148,8 +159,8 @@ def found_in_spreadsheet_row(
 
 def _side(fields: ForeignRecordFields) -> str:
     for column in (SIDE, "side", "type"):
-        text = str(fields.take(column) or "") if fields.has(column) else ""
-        if side := SIDES.get(text.strip().casefold()):
+        if side := SIDES.get(foreign_line(fields.look(column)).casefold()):
+            fields.take(column)
             return side
     return ""
 
@@ -158,9 +169,7 @@ def _thing_cells(fields: ForeignRecordFields) -> Iterator[str]:
     """Yield the fields of a thing that have a column."""
     for field in ("rank", "cost", "slots", "weapon", "note", "rounds", "amount"):
         if fields.has(field):
-            text = str(fields.take(field))
-            number = number_in_foreign_record(text)
-            yield from (f"{field}={text}",) if number is None else foreign_cell(field, number)
+            yield from foreign_cell(field, fields.take(field))
 
 
 def _cells(fields: ForeignRecordFields, sheet: Sheet, rules: Ruleset) -> Iterator[str]:
@@ -171,14 +180,15 @@ def _cells(fields: ForeignRecordFields, sheet: Sheet, rules: Ruleset) -> Iterato
         more = MORE.get(type(value), "")
         beside = [f"{each}.{more}" for each in names] if more else []
         if more == "maximum":
-            beside += [f"{word}{each}" for each in names for word in ("max", "maximum")]
+            beside += [f"{word}{each}" for each in names for word in ("max", "maximum", "total")]
             beside += [f"{each}max" for each in names]
-        rest = fields.take(*beside) if beside else None
-        if any(map(fields.has, names)):
-            text = str(fields.take(*names))
-            yield from _part_cells(part, value, text, None if rest is None else str(rest))
-        elif rest is not None:
-            yield from foreign_cell(part, number_in_foreign_record(rest))
+            names = (*(f"current{each}" for each in names), *(f"{each}current" for each in names), *names)
+        rest = fields.take(*beside)
+        text = fields.take(*names)
+        if text is not None:
+            yield from _part_cells(part, value, str(text), rest)
+        else:
+            yield from foreign_cell(part, rest)
 
 
 def _short(part: str) -> Iterator[str]:
@@ -187,29 +197,27 @@ def _short(part: str) -> Iterator[str]:
         yield "".join(word[0] for word in part.split("_"))
 
 
-def _part_cells(part: str, value: Part, text: str, rest: str | None) -> Iterator[str]:
+def _part_cells(part: str, value: Part, text: str, rest: Fact) -> Iterator[str]:
     """Yield the cells to type for a field, and for the column beside it."""
-    number, more = number_in_foreign_record(text), number_in_foreign_record(rest)
     match value:
         case bool():
-            yield f"{part}={'yes' if text.strip().casefold() in YES else 'no'}"
+            said = text.strip().casefold()
+            yield f"{part}={'yes' if said in YES else 'no' if said in NO else text}"
         case int():
-            yield from foreign_cell(part, number) if number is not None else (f"{part}={text}",)
-        case Meter() if more is not None and number is not None:
-            yield f"{part}.maximum={more}"
-            yield f"{part}=={number}"
-        case Meter() if number is not None and not re.fullmatch(r"\s*\d+\s*/\s*\d+\s*", text):
-            yield from foreign_cell(part, number)
+            yield from foreign_cell(part, text)
+        case Meter():
+            yield from foreign_meter(part, text, rest)
         case Track():
-            yield from foreign_cell(f"{part}.boxes", more)
-            yield from foreign_cell(part, number)
+            text, rest = (rest is None and pool_in_foreign_record(text)) or (text, rest)
+            yield from foreign_cell(f"{part}.boxes", rest)
+            yield from foreign_cell(part, text)
         case Die():
             yield f"{part}={text}"
-            yield from foreign_cell(f"{part}.lost", more)
+            yield from foreign_cell(f"{part}.lost", rest)
         case Skills() | Slots() | Traits() | Tags():
             rows = _rows(text)
             yield from (f"{part}.new={row}" for row in rows)
-            yield from (f"{part}.{place}.ticked=yes" for place in _places(rows, rest or ""))
+            yield from (f"{part}.{place}.ticked=yes" for place in _places(rows, str(rest or "")))
         case _:
             yield f"{part}={text}"
 

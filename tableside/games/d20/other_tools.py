@@ -307,6 +307,8 @@ OTHER_TOOLS: Final = OtherTools(
         "hp": "hit_points",
         "health": "hit_points",
         "ac": "armour_class",
+        "attack": "attacks",
+        "weapon": "attacks",
     },
     writes={IMPROVED_INITIATIVE: _improved_initiative},
 )

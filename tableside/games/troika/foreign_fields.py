@@ -32,6 +32,10 @@ COLUMNS: Final = ("1", "2", "3", "4", "5", "6", "7+")
 ARMOUR: Final = {"none": 0, "unarmoured": 0, "light": 1, "lightly": 1, "modest": 2, "medium": 2, "heavy": 3}
 _ARMOUR = re.compile(r"\b(?P<how>light|lightly|modest|medium|heavy)\b.{0,9}\barmou?r", re.IGNORECASE)
 
+_SILVER = re.compile(
+    r"(?P<count>\d{1,7})\s*(?:sp|silvers?|(?:silver )?(?:pence|penny|pennies|pieces|coins))\.?", re.IGNORECASE
+)
+
 
 def foreign_troika_armour(fact: Fact) -> Fact:
     """The armour value of a word; otherwise the fact itself."""
@@ -39,22 +43,10 @@ def foreign_troika_armour(fact: Fact) -> Fact:
     return next((ARMOUR[each] for each in words if each in ARMOUR), fact)
 
 
-def foreign_troika_meter(path: str, fact: Fact) -> Iterator[str]:
-    """The cells of a meter; a single number is both the present value and the maximum."""
-    fields = ForeignRecordFields(fact) if isinstance(fact, Mapping) else None
-    most = number_in_foreign_record(fields.take("max", "maximum")) if fields else None
-    now = (
-        number_in_foreign_record(fields.take("value", "current"))
-        if fields
-        else number_in_foreign_record(fact)
-    )
-    if most is None or now is None:
-        yield from foreign_cell(path, fact)
-    elif 0 <= now <= most:
-        yield f"{path}={now}/{most}"
-    else:
-        yield f"{path}.maximum={most}"
-        yield f"{path}=={now}"
+def foreign_troika_money(fact: Fact) -> Iterator[str]:
+    """The cell of a purse: a number, also with the coin's name; anything more is kept as it is."""
+    silver = _SILVER.fullmatch(foreign_line(fact).strip())
+    yield from foreign_cell("silver", silver["count"] if silver else fact)
 
 
 def foreign_troika_weapon(fact: Fact, name: str = "", *marks: str) -> str:

@@ -15,9 +15,9 @@ from tableside.games.troika.foreign_fields import (
     foreign_troika_harm_left,
     foreign_troika_item_row,
     foreign_troika_item_rows,
-    foreign_troika_meter,
     foreign_troika_mien_cell,
     foreign_troika_mien_left,
+    foreign_troika_money,
     foreign_troika_moods,
     foreign_troika_skill_rows,
     foreign_troika_weapon,
@@ -31,6 +31,7 @@ from tableside.rules.foreign_records import (
     foreign_cell,
     foreign_line,
     foreign_list,
+    foreign_meter,
     foreign_name,
     foreign_row_name,
     foreign_text,
@@ -192,14 +193,14 @@ def _character(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     background = foreign_name(fields.take("background"))
     cells = (
         *foreign_cell("skill", attributes.take("skill")),
-        *foreign_troika_meter("stamina", attributes.take("stamina")),
-        *foreign_troika_meter("luck", attributes.take("luck")),
+        *foreign_meter("stamina", attributes.take("stamina")),
+        *foreign_meter("luck", attributes.take("luck")),
         *foreign_cell("armour", foreign_troika_armour(fields.take("armour"))),
         *((f"background={background}",) if background else ()),
         *_skills(fields),
         *foreign_troika_belongings(fields.take("inventory", "possessions", "items")),
         *foreign_cell("provisions", fields.take("provisions")),
-        *foreign_cell("silver", fields.take("silver", "monies", "money")),
+        *foreign_troika_money(fields.take("silver", "monies", "money")),
     )
     text = foreign_text(fields.take("description", "notes"))
     left = tuple(fields.left(*PASSED_OVER, "initiativeTokens"))
@@ -266,16 +267,16 @@ def _numbers_of_foundry(system: ForeignRecordFields, side: Kind) -> tuple[str, .
     tokens = system.take("initiativeTokens", "initiative")
     numbers = (
         *foreign_cell("skill", system.take("skill")),
-        *foreign_troika_meter("stamina", system.take("stamina")),
+        *foreign_meter("stamina", system.take("stamina")),
         *foreign_cell("armour", foreign_troika_armour(system.take("armour"))),
     )
     if side == Kind.ENEMY:
         return (*numbers, *foreign_cell("initiative", tokens))
     return (
         *numbers,
-        *foreign_troika_meter("luck", system.take("luck")),
+        *foreign_meter("luck", system.take("luck")),
         *foreign_cell("provisions", provisions),
-        *foreign_cell("silver", system.take("monies", "silver")),
+        *foreign_troika_money(system.take("monies", "silver")),
     )
 
 
