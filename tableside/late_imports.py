@@ -23,7 +23,12 @@ LATE: Mapping[str, str] = {
     # Games: the first painting needs their sheets, but no chapter
     "tableside.games.*.procedures": "34 ms, all chapters",
     "tableside.games.troika.time": "a chapter, when a round ends or days pass",
-    "tableside.games.wandered.creation": "3 ms, a chapter, when a session begins",
+    "tableside.games.wandered.creation": "a chapter, when a session begins",
+    **dict.fromkeys(
+        (f"tableside.games.wandered.{each}" for each in ("rolls", "harm", "resources", "dangers")),
+        "chapters, when something is done",
+    ),
+    "tableside.games.*.words": "when the game is played",
     "tableside.games.*.labels": "words, when the game is played",
     "tableside.games.*.facts": "as its labels",
     "tableside.games.*.explained": "when somebody asks why, or players read along",

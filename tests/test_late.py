@@ -34,11 +34,16 @@ def inside(path: Path) -> list[ast.stmt]:
     ]
 
 
+def source_of(module: str) -> Path:
+    return PACKAGE.parent / f"{module.replace('.', '/')}.py"
+
+
 def test_every_late_module_is_there_and_runs_when_it_is_first_used() -> None:
     names = [
         name.replace("*", game)
         for name in late_imports.LATE
         for game in BUNDLED[: None if "*" in name else 1]
+        if "*" not in name or source_of(name.replace("*", game)).exists()
     ]
     code = (
         "import sys, importlib, tableside\n"

@@ -4,11 +4,12 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
+from typing import TypeGuard
 
 import pytest
 
@@ -48,11 +49,21 @@ def test_a_condition_of_several_games_is_named_by_none_of_them() -> None:
     """Without Troika! the others would have no word for the dead."""
     games = {game: {*load_game(game).conditions} for game in BUNDLED}
     for game in BUNDLED:
-        labels = import_module(f"tableside.games.{game}.labels").TEXTS
+        labels = labels_of(game)
         others = set().union(*(ids for each, ids in games.items() if each != game))
         assert [id for id in others if f"condition.{id}" in labels] == [], (
             "wording/campaign.py is their place"
         )
+
+
+def labels_of(game: str) -> Mapping[str, str]:
+    """The names of what a game has."""
+    folder = Path(tableside.__file__).parent / "games" / game
+    if (folder / "words.py").exists():
+        labels: Mapping[str, str] = import_module(f"tableside.games.{game}.words").LABELS
+        return labels
+    texts: Mapping[str, str] = import_module(f"tableside.games.{game}.labels").TEXTS
+    return texts
 
 
 def words_of(game: str) -> set[str]:
@@ -115,7 +126,7 @@ def facts_told(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_labels_are_short_and_mostly_without_values(game: str) -> None:
-    for key, text in import_module(f"tableside.games.{game}.labels").TEXTS.items():
+    for key, text in labels_of(game).items():
         if key.startswith("procedure.") and not key.endswith(".help"):
             assert 1 <= len(text.split()) <= 4, key
         assert len(text) <= (160 if key.endswith(".help") else 80), key
@@ -207,11 +218,24 @@ def test_every_text_that_is_asked_for_by_name_is_there() -> None:
 
 @cache
 def named() -> frozenset[str]:
-    """What stands in the program besides its texts: strings, also within others, and the names of fields."""
+    """What stands in the program besides its texts: strings, also within others, the names of fields, and of
+    the parameters of rules, which are inputs.
+    """
     books = {name for name in BOOKS if hasattr(import_module(name), "TEXTS")}
     code = [path for path in SOURCES if name_of(path) not in books]
     fields = {dotted(node.target) for path in code for node in nodes(path) if isinstance(node, ast.AnnAssign)}
-    return frozenset(text.strip(".-").replace("_", "-") for text in fields.union(*map(strings, code)))
+    inputs = {each.arg for path in code for node in nodes(path) if is_rule(node) for each in parameters(node)}
+    names = fields.union(inputs, *map(strings, code))
+    return frozenset(text.strip(".-").replace("_", "-") for text in names)
+
+
+def is_rule(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
+    decorators = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+    return any(isinstance(each, ast.Call) and dotted(each.func) == "rule" for each in decorators)
+
+
+def parameters(function: ast.FunctionDef) -> list[ast.arg]:
+    return [*function.args.args, *function.args.kwonlyargs]
 
 
 def is_named(id: str) -> bool:

@@ -8,16 +8,19 @@ recorded transcript and the enumeration of every possible roll.
 A transcript is the tuple of answers in the order in which the rule asked. Faces count from 1.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import field
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, TypeVarTuple
 
 from tableside.errors import DiceError, RuleError
 from tableside.frozen import frozen
 
 T = TypeVar("T")
 V = TypeVar("V")
+Ts = TypeVarTuple("Ts")
 
 D6 = 6
 """The number of sides of a die. A die is given by that number; a draw from n tokens is a die of n sides."""
@@ -119,6 +122,21 @@ class Play:
         Raises `DiceError` when the answer held does not fit them.
         """
         return self._faces(DiceAsked(sides, why, who, secret=secret))
+
+    def total(self, *sides: int, why: str, who: str = "", secret: bool = False) -> int:
+        """Return the sum of these dice, where nothing hangs on a single face."""
+        return sum(self.roll(*sides, why=why, who=who, secret=secret))
+
+    def hits(self, *sides: int, lowest: int, why: str, who: str = "", secret: bool = False) -> int:
+        """Return how many of these dice show `lowest` or more, where nothing else hangs on their faces."""
+        return sum(face >= lowest for face in self.roll(*sides, why=why, who=who, secret=secret))
+
+    def part(self, rule: Callable[[*Ts, Play], T], *given: *Ts) -> T:
+        """Return what a part of the rule comes to, which its given values and the dice alone decide.
+
+        Its odds are counted once for the same values.
+        """
+        return rule(*given, self)
 
     def draw(self, tokens: int, why: str, *, secret: bool = False) -> int:
         """Return the place, from 1, of a token drawn out of `tokens` laid out in order."""

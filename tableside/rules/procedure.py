@@ -67,6 +67,8 @@ class Outcome:
     amounts: Mapping[str, int] = field(default_factory=dict)
     table: Table | None = None
     """The table afterwards. None: the procedure changes nothing."""
+    fates: Mapping[str, str] = field(default_factory=dict)
+    """What becomes of each of several people, by name: the id of an outcome each."""
 
 
 class Group(StrEnum):

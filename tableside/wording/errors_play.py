@@ -76,6 +76,7 @@ TEXTS: dict[str, str] = {
     "error.procedure.needs": "{procedure} needs {inputs}",
     "error.procedure.needs-input": "{procedure} needs {input}=…",
     "screen.procedure.needs-input": "{input} is missing",
+    "error.odds.too-many-ways": "these dice can fall in more ways than are counted",
     "error.procedure.no-odds": "{procedure} has no odds: no dice decide it, or it has no single outcome",
     "error.procedure.no-such-input": "{procedure} has no input {input!r}: {hint}",
     "error.ruleset.broken": "the game {ruleset!r}, installed at {at}, does not load: {why}",

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from tableside.games.wandered.facts import TEXTS
-from tableside.games.wandered.injuries import CONDITIONS
-from tableside.games.wandered.moves import ROLLED
-from tableside.games.wandered.sheet import DEFIANCES
+from tableside.games.wandered.rolls import ROLLED
+from tableside.games.wandered.sheet import CONDITIONS, DEFIANCES
+from tableside.games.wandered.words import TEXTS
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Character, Kind

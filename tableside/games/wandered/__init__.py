@@ -1,18 +1,25 @@
 """If We Wandered Here Long Enough: the ruleset that the app loads, with values for the GM's lists."""
 
-from tableside.games.wandered import creation, explained, facts, labels, procedures
-from tableside.games.wandered.dangers import SIDES
-from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
-from tableside.games.wandered.injuries import CONDITIONS, MOST, wandered_conditions_towards_limits
-from tableside.games.wandered.resources import (
-    is_resource_expired,
-    is_resource_spent,
-    settle_edited_resources,
-    supply_boxes_in_all,
+from functools import cache
+
+from tableside.games.wandered import creation, dangers, harm, resources, rolls, words
+from tableside.games.wandered.sheet import (
+    BAND,
+    CONDITIONS,
+    HEAD,
+    HOUSE_RULES,
+    LOWEST_HIT,
+    MOST_CONDITIONS,
+    PLAYERS,
+    REVISIONS,
+    TRAP_SIDES,
+    Resource,
+    WanderedSheet,
+    towards_limits,
 )
-from tableside.games.wandered.sheet import BAND, HEAD, LOWEST_HIT, PLAYERS, WanderedSheet
 from tableside.rules.life_states import DEAD, HELPLESS
 from tableside.rules.play import Play
+from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
@@ -32,12 +39,12 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     if who.kind not in PLAYERS:
         values = [("resources", str(len(sheet.resources.rows)))]
         values.append(("escalations", str(len(sheet.escalations.names))))
-        trap = [("trap", f"{sheet.trap.current}d{SIDES}")] if sheet.trap.maximum else []
+        trap = [("trap", f"{sheet.trap.current}d{TRAP_SIDES}")] if sheet.trap.maximum else []
         return (*values, *trap) if sheet.resources.rows else (*trap, *values)
     injuries = f"{sheet.pains.marked}/{sheet.wounds.marked}/{sheet.breaks.marked}"
     return (
         ("injuries", injuries),
-        ("conditions", f"{len(wandered_conditions_towards_limits(who))}/{MOST}"),
+        ("conditions", f"{len(towards_limits(who))}/{MOST_CONDITIONS}"),
         ("experience", str(sheet.experience)),
     )
 
@@ -71,33 +78,47 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
         return tuple(states)
     sheet = WanderedSheet.of(who)
     states += ["broken"] if sheet.breaks.marked else []
-    states += ["at-the-limit"] if len(wandered_conditions_towards_limits(who)) >= MOST else []
+    states += ["at-the-limit"] if len(towards_limits(who)) >= MOST_CONDITIONS else []
     return tuple(states)
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The supply boxes in all (PBT-X-supply); resources that are spent (their refresh) or past their day."""
     sheet = WanderedSheet.of(who)
-    values = {"supplies": ("boxes-carried", supply_boxes_in_all(who))} if who.kind in PLAYERS else {}
-    for place, row in enumerate(sheet.resources.rows, 1):
-        if is_resource_expired(row, table.day):
+    values = {"supplies": ("boxes-carried", sheet.boxes)} if who.kind in PLAYERS else {}
+    for place, each in enumerate(map(Resource.of, sheet.resources.rows), 1):
+        if each.is_expired(table.day):
             values[f"resources.{place}"] = ("expired-on-day", table.day)
-        elif is_resource_spent(row):
+        elif each.is_spent:
             values[f"resources.{place}"] = ("uses-left", 0)
     return values
 
 
 def _session_begins(table: Table, play: Play) -> Table:
     """Hand out an attention token to everybody present (PBT-X-token)."""
-    anybody = creation.attention_token_holders(table)
-    return creation.hand_out_attention_tokens(table, play) if anybody else table
+    return creation.hand_out(table, play) if creation.holders(table) else table
+
+
+@cache
+def _procedures() -> tuple[Procedure, ...]:
+    """All rules of the game in their order on the screens, those on bare numbers last."""
+    return (
+        *rolls.PROCEDURES,
+        *harm.INJURIES,
+        *harm.DEFYING,
+        *resources.PROCEDURES,
+        *dangers.PROCEDURES,
+        *creation.PROCEDURES,
+        rolls.roll,
+        dangers.check_bare_trap,
+    )
 
 
 RULESET = Ruleset(
     id="wandered",
     name="If We Wandered Here Long Enough",
     blank=_blank,
-    load=lambda: procedures.PROCEDURES,
+    load=_procedures,
     house_rules=HOUSE_RULES,
     vitals=_vitals,
     meters=_meters,
@@ -110,12 +131,12 @@ RULESET = Ruleset(
         ("marked-pain", "marked-wound", "marked-break", "harm-is-fatal", "resource-removed"), ""
     ),
     turns=Turns(),
-    settled=settle_edited_resources,
+    settled=lambda before, after: resources.settle(before, after),
     session_begins=_session_begins,
-    comes_late=lambda table, key, play: creation.hand_out_token(table, key, play),
-    texts=lambda: {**labels.TEXTS, **facts.TEXTS},
-    explained=lambda: explained.EXPLAINED,
-    told=lambda: explained.TOLD,
+    comes_late=lambda table, key, play: creation.hand_out_late(table, key, play),
+    texts=lambda: words.TEXTS,
+    explained=lambda: words.EXPLAINED,
+    told=lambda: words.TOLD,
     head=HEAD,
     band=BAND,
     own_parts=("supplies", "notes"),

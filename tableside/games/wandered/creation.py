@@ -1,16 +1,15 @@
 """Creating characters (PBT-X-books, PBT-X-approach), and attention tokens for XP (PBT-X-token)."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Annotated, Final
 
 from tableside.errors import RuleError
-from tableside.frozen import frozen
-from tableside.games.wandered.house import WanderedHouse
-from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, PLAYERS, WanderedSheet
-from tableside.rules.inputs import Choice, NoInputs, Who, Words, input_field
+from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, PLAYERS, WanderedHouse, WanderedSheet
+from tableside.rules.inputs import Choice, Who, Words
 from tableside.rules.names import free_name
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.rule import rule
 from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
@@ -22,10 +21,25 @@ ASKED: Final = "asked-as-it-is-made"
 APPROACHES: Final = 2
 POINT_QUESTIONS: Final = ("defiance-point", "second-defiance-point")
 POINTS: Final = len(POINT_QUESTIONS)
-TOKENS_FOR_EXPERIENCE: Final = 2
 
 
-def create_with_playbook(table: Table, name: str, playbook: str, approaches: str, play: Play) -> Character:
+@rule(
+    "wandered.create",
+    *("PBT-X-books", "PBT-X-approach", "PBT-X-save", "PBT-X-house-defiances"),
+    group=Group.SHEET,
+    outcomes=("created",),
+    role=Role.CREATE,
+)
+def create(
+    table: Table,
+    play: Play,
+    name: Annotated[str, Words()],
+    playbook: Annotated[
+        str,
+        Choice(options=lambda table, given: (ASKED, *PLAYBOOKS, NO_PLAYBOOK), free=True),
+    ] = ASKED,
+    approaches: Annotated[str, Words(long=True)] = "",
+) -> Outcome:
     """Create a character with a playbook, by its name, and two of its approaches, or none yet.
 
     The approaches' phrases stand in the playbooks, which are not part of Tableside. `which-playbook` is asked
@@ -36,25 +50,23 @@ def create_with_playbook(table: Table, name: str, playbook: str, approaches: str
     picked = typed_names(approaches)
     if picked and len(picked) != APPROACHES:
         raise RuleError("wandered.approaches", picked=len(picked), most=APPROACHES)
+
     if playbook == ASKED:
         playbook = play.choose("which-playbook", *PLAYBOOKS, NO_PLAYBOOK, default=NO_PLAYBOOK, who=name)
+    title = playbook.capitalize() if playbook in PLAYBOOKS else playbook.strip()
     sheet = WanderedSheet(
-        playbook=_title(playbook), approaches=Tags(tuple(typed_short(each, NAME_LENGTH) for each in picked))
+        playbook="" if playbook == NO_PLAYBOOK else title,
+        approaches=Tags(tuple(typed_short(each, NAME_LENGTH) for each in picked)),
     )
-    sheet = sheet.with_defiances(creation_defiances(WanderedHouse.of(table), play, name))
+    sheet = sheet.with_defiances(defiances(WanderedHouse.of(table), play, name))
     play.tell("made", "PBT-X-books", {"who": name, "name": sheet.playbook or "-"})
     if not picked:
         play.tell("approaches-to-pick", "PBT-X-approach", {"who": name, "count": APPROACHES})
-    return Character(table.next_key, name, Kind.PC, sheet)
+    created = Character(table.next_key, name, Kind.PC, sheet)
+    return Outcome("created", table=put_in_play_in_session(table, created))
 
 
-def _title(playbook: str) -> str:
-    if playbook in PLAYBOOKS:
-        return playbook.capitalize()
-    return "" if playbook == NO_PLAYBOOK else playbook.strip()
-
-
-def creation_defiances(house: WanderedHouse, play: Play, who: str) -> dict[str, Meter]:
+def defiances(house: WanderedHouse, play: Play, who: str) -> dict[str, Meter]:
     """The Defiances of a new character (PBT-X-save): each 0 to 3, two points to begin with."""
     if house.defiances == "two-in-each":
         return {each: Meter(POINTS, POINTS) for each in DEFIANCES}
@@ -64,21 +76,12 @@ def creation_defiances(house: WanderedHouse, play: Play, who: str) -> dict[str, 
     return {each: Meter(count, count) for each, count in points.items()}
 
 
-@frozen
-class Create:
-    name: str = input_field(Words())
-    playbook: str = input_field(
-        Choice(options=lambda table, given: (ASKED, *PLAYBOOKS, NO_PLAYBOOK), default=ASKED, free=True)
-    )
-    approaches: str = input_field(Words(default="", long=True))
+# Attention tokens
+
+TOKENS_FOR_EXPERIENCE: Final = 2
 
 
-def _create(table: Table, form: Create, play: Play) -> Outcome:
-    created = create_with_playbook(table, form.name, form.playbook, form.approaches, play)
-    return Outcome("created", table=put_in_play_in_session(table, created))
-
-
-def attention_token_holders(table: Table) -> tuple[Character, ...]:
+def holders(table: Table) -> tuple[Character, ...]:
     """Those who get tokens: everybody who attends the session; without one, every player's character."""
     in_play = table.in_play(*PLAYERS)
     if not table.session_is_on:
@@ -86,80 +89,69 @@ def attention_token_holders(table: Table) -> tuple[Character, ...]:
     return tuple(each for each in in_play if each.key in table.attending) or in_play
 
 
-def hand_out_attention_tokens(table: Table, play: Play) -> Table:
+def hand_out(table: Table, play: Play) -> Table:
     """Give everybody one token (PBT-X-token). Raises `RuleError` without players."""
-    held = attention_token_holders(table)
+    held = holders(table)
     if not held:
         raise RuleError("wandered.no-player")
     play.tell("tokens-handed-out", "PBT-X-token", {"count": len(held)})
     return table.put(*(replace(each, sheet=replace(WanderedSheet.of(each), attention=1)) for each in held))
 
 
-def hand_out_token(table: Table, key: int, play: Play) -> Table:
+def hand_out_late(table: Table, key: int, play: Play) -> Table:
     """Give a token to a latecomer (PBT-X-token), their player's first this session."""
     play.tell("token-handed-late", "PBT-X-token", {"who": table[key].name})
     return table.put(replace(table[key], sheet=replace(WanderedSheet.of(table[key]), attention=1)))
 
 
-def spend_attention_token(table: Table, who: Character, play: Play) -> Table:
-    """Spend a token (PBT-X-token): every second one is an XP. Once all are spent, all are handed back.
+def _without_players(table: Table) -> tuple[str, ...]:
+    return () if table.in_play(*PLAYERS) else ("no-players",)
 
-    Raises `RuleError` when they hold none.
-    """
-    sheet = WanderedSheet.of(who)
-    if sheet.attention < 1:
-        raise RuleError("wandered.no-attention", who=who.name)
-    spent = sheet.attention_spent + 1
-    gained, left = divmod(spent, TOKENS_FOR_EXPERIENCE)
-    experience = sheet.experience + gained
-    play.tell("token-spent", "PBT-X-token", {"who": who.name, "left": sheet.attention - 1})
-    if gained:
-        play.tell("experience-for-tokens", "PBT-X-token", {"who": who.name, "experience": experience})
-    changed = replace(sheet, attention=sheet.attention - 1, attention_spent=left, experience=experience)
-    table = table.put(replace(who, sheet=changed))
-    left = any(WanderedSheet.of(each).attention for each in attention_token_holders(table))
-    return table if left else hand_out_attention_tokens(table, play)
+
+@rule(
+    "wandered.hand-out-tokens",
+    "PBT-X-token",
+    problems=_without_players,
+    group=Group.SESSION,
+    outcomes=("handed-out",),
+)
+def hand_out_tokens(table: Table, play: Play) -> Outcome:
+    return Outcome("handed-out", table=hand_out(table, play))
 
 
 def _holds_one(table: Table, who: Character) -> bool:
     return WanderedSheet.of(who).attention > 0
 
 
-@frozen
-class SpendToken:
-    who: int = input_field(Who(kinds=PLAYERS, fits=_holds_one))
-
-
-def _spend(table: Table, form: SpendToken, play: Play) -> Outcome:
-    after = spend_attention_token(table, table[form.who], play)
-    return Outcome("spent", {"experience": WanderedSheet.of(after[form.who]).experience}, after)
-
-
-PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
-        id="wandered.create",
-        rules=("PBT-X-books", "PBT-X-approach", "PBT-X-save", "PBT-X-house-defiances"),
-        run=_create,
-        group=Group.SHEET,
-        outcomes=("created",),
-        role=Role.CREATE,
-    ),
-    Procedure(
-        id="wandered.hand-out-tokens",
-        rules=("PBT-X-token",),
-        form=NoInputs,
-        run=lambda table, form, play: Outcome("handed-out", table=hand_out_attention_tokens(table, play)),
-        group=Group.SESSION,
-        outcomes=("handed-out",),
-        problems=lambda table: () if table.in_play(*PLAYERS) else ("no-players",),
-    ),
-    Procedure(
-        id="wandered.spend-token",
-        rules=("PBT-X-token",),
-        run=_spend,
-        group=Group.GROWTH,
-        outcomes=("spent",),
-        amounts=("experience",),
-        problems=procedure_needs_somebody(_holds_one, "no-tokens", *PLAYERS),
-    ),
+@rule(
+    "wandered.spend-token",
+    "PBT-X-token",
+    needs="no-tokens",
+    group=Group.GROWTH,
+    outcomes=("spent",),
+    amounts=("experience",),
 )
+def spend_token(
+    table: Table, play: Play, who: Annotated[int, Who(kinds=PLAYERS, fits=_holds_one)]
+) -> Outcome:
+    """Spend a token (PBT-X-token): every second one is an XP. Once all are spent, all are handed back.
+
+    Raises `RuleError` when they hold none.
+    """
+    whose, sheet = table[who], WanderedSheet.of(table[who])
+    if sheet.attention < 1:
+        raise RuleError("wandered.no-attention", who=whose.name)
+    gained, left = divmod(sheet.attention_spent + 1, TOKENS_FOR_EXPERIENCE)
+    experience = sheet.experience + gained
+    play.tell("token-spent", "PBT-X-token", {"who": whose.name, "left": sheet.attention - 1})
+    if gained:
+        play.tell("experience-for-tokens", "PBT-X-token", {"who": whose.name, "experience": experience})
+    spent = replace(sheet, attention=sheet.attention - 1, attention_spent=left, experience=experience)
+    table = table.put(replace(whose, sheet=spent))
+
+    if not any(WanderedSheet.of(each).attention for each in holders(table)):
+        table = hand_out(table, play)
+    return Outcome("spent", {"experience": experience}, table)
+
+
+PROCEDURES: tuple[Procedure, ...] = (create, hand_out_tokens, spend_token)

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from tableside.games.wandered.procedures import PROCEDURES as LISTED
-from tableside.games.wandered.resources import resource_named
-from tableside.games.wandered.sheet import WanderedSheet
+from tableside.games.wandered import RULESET
+from tableside.games.wandered.sheet import Resource, WanderedSheet
 from tableside.rules.inputs import Given
 from tableside.rules.play import Performed, Rolled
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
@@ -17,9 +16,9 @@ from tests.games.answers import cases, perform, table_after
 T = TypeVar("T")
 
 rows = cases("wandered")
-PROCEDURES: dict[str, Procedure] = {each.id: each for each in LISTED}
-ROPE = resource_named("Rope", uses=2)
-MAIL = resource_named("Mail", uses=1, refresh=2, saves=1)
+PROCEDURES: dict[str, Procedure] = {each.id: each for each in RULESET.procedures}
+ROPE = Resource("Rope", uses=2).row
+MAIL = Resource("Mail", uses=1, refresh=2, saves=1).row
 
 
 def anna(

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.wandered import RULESET, dangers
-from tableside.games.wandered.resources import settle_edited_resources
+from tableside.games.wandered import RULESET, dangers, resources
 from tableside.rules.characters import _after_edit
 from tableside.rules.life_states import can_act
 from tableside.rules.odds import every_roll
@@ -27,19 +26,19 @@ def test_without_resources_left_a_danger_is_overcome() -> None:
     assert done.result.table is not None
     (overcome,) = done.result.table.in_play(Kind.ENEMY)
     assert not can_act(overcome)
-    assert can_act(settle_edited_resources(overcome, _after_edit(overcome, "resources.new", "Spare teeth")))
+    assert can_act(resources.settle(overcome, _after_edit(overcome, "resources.new", "Spare teeth")))
 
 
 def test_an_escalation_is_used_once() -> None:
     on = after("wandered.escalate", table(snare()), inputs={"who": "Snare", "escalation": "the-roof-falls"})
     assert sheet(on, 3).escalations.names == ()
     with pytest.raises(RuleError, match="none left"):
-        dangers.escalate_danger(on[3], "the-roof-falls", Play())
+        dangers.escalate(on, Play(), 3, "the-roof-falls")
 
 
 def test_players_have_no_resources_to_be_removed() -> None:
     with pytest.raises(RuleError, match="a player's"):
-        dangers.remove_resource_of_danger(anna(), "rope", Play())
+        dangers.remove_resource(table(anna()), Play(), 1, "rope")
 
 
 def test_dangers_are_added_with_what_they_have() -> None:
@@ -87,7 +86,7 @@ def test_a_trap_is_checked_until_it_springs() -> None:
 
 @pytest.mark.parametrize("row", rows("trap"), ids=named)
 def test_how_long_a_trap_lasts(row: dict[str, Any]) -> None:  # Any: a row's values
-    checks = dangers.trap_checks_left(row["dice"])
+    checks = dangers.checks_left(row["dice"])
     assert f"{float(checks):.3f}" == row["about"]
     assert str(checks) == row.get("checks", str(checks))
 
@@ -96,15 +95,13 @@ def test_how_long_a_trap_lasts(row: dict[str, Any]) -> None:  # Any: a row's val
 def test_how_long_it_lasts_by_another_road(dice: int) -> None:
     """A die lasts for more than n checks with 1/4 to the n; the trap as long as the longest of its dice."""
     longest = sum(1 - (1 - Fraction(1, 4**n)) ** dice for n in range(40))
-    assert abs(dangers.trap_checks_left(dice) - longest) < Fraction(1, 10**20)
+    assert abs(dangers.checks_left(dice) - longest) < Fraction(1, 10**20)
 
 
-@pytest.mark.parametrize("dice", range(1, 6))
-def test_the_odds_of_a_check_are_those_of_the_rule(dice: int) -> None:
-    found = every_roll(lambda play: dangers.check_trap(dice, play))
-    odds = dangers.trap_odds(dice)
-    assert found == odds.amounts["dice-left"]
-    assert odds.chances["springs"] == found[0] == Fraction(3, 4) ** dice
+@pytest.mark.parametrize("dice", range(1, 9))
+def test_a_trap_springs_when_no_die_shows_a_four(dice: int) -> None:
+    odds = PROCEDURES["wandered.trap"].chances(Table(), {"dice": dice})
+    assert odds.chances["springs"] == odds.amounts["dice-left"][0] == Fraction(3, 4) ** dice
 
 
 def test_the_odds_of_their_trap_are_those_of_the_rule() -> None:
@@ -117,6 +114,4 @@ def test_the_odds_of_their_trap_are_those_of_the_rule() -> None:
 
 def test_a_trap_without_dice_is_none() -> None:
     with pytest.raises(RuleError, match="no dice left"):
-        dangers.check_trap(0, Play())
-    with pytest.raises(RuleError, match="no dice left"):
-        dangers.trap_odds(0)
+        dangers.check(0, Play())

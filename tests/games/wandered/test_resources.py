@@ -5,14 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.wandered import RULESET
-from tableside.games.wandered.resources import (
-    number_of_resource,
-    resource_named,
-    settle_edited_resources,
-    supply_boxes_in_all,
-)
-from tableside.games.wandered.sheet import WanderedSheet
+from tableside.games.wandered import RULESET, resources
+from tableside.games.wandered.sheet import Resource, WanderedSheet
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Table
@@ -26,22 +20,22 @@ def damaged(on: Table, points: int) -> Table:
 
 
 def test_damage_lowers_worth_one_for_one_and_durability_ends_it() -> None:
-    kettle = resource_named("Kettle", durability=3, worth=1)
+    kettle = Resource("Kettle", durability=3, worth=1).row
     on = damaged(table(with_resources(anna(), kettle)), 2)
-    (row,) = sheet(on).resources.rows
-    assert (number_of_resource(row, "damage"), number_of_resource(row, "worth")) == (2, 0)
+    (row,) = map(Resource.of, sheet(on).resources.rows)
+    assert (row.damage, row.worth) == (2, 0)
     assert sheet(damaged(on, 1)).resources.rows == ()
 
 
 def test_without_durability_any_damage_destroys() -> None:
-    on = table(with_resources(anna(), resource_named("Kettle", worth=5)))
+    on = table(with_resources(anna(), Resource("Kettle", worth=5).row))
     done = run("wandered.damage-resource", on, inputs={"who": "Anna", "resource": "kettle", "points": "1"})
     assert (done.result.result, fact_ids(done)) == ("destroyed", ["resource-destroyed"])
 
 
 def test_a_use_is_ticked_without_a_roll_too() -> None:
     on = after("wandered.use-resource", table(anna()), inputs={"who": "Anna", "resource": "rope"})
-    assert number_of_resource(sheet(on).resources.rows[0], "uses") == 1
+    assert Resource.of(sheet(on).resources.rows[0]).uses == 1
     plain = table(with_resources(anna(), Trait("Map")))
     done = run("wandered.use-resource", plain, inputs={"who": "Anna", "resource": "map"})
     assert (fact_ids(done), done.result.table) == (["resource-used"], plain)
@@ -49,14 +43,14 @@ def test_a_use_is_ticked_without_a_roll_too() -> None:
 
 def test_refreshing_brings_uses_back_where_there_is_a_refresh() -> None:
     on = after("wandered.refresh-resource", table(anna()), inputs={"who": "Anna", "resource": "mail"})
-    assert number_of_resource(sheet(on).resources.rows[1], "uses") == 2
+    assert Resource.of(sheet(on).resources.rows[1]).uses == 2
     with pytest.raises(RuleError, match="no refresh"):
         run("wandered.refresh-resource", on, inputs={"who": "Anna", "resource": "rope"})
 
 
 def test_six_boxes_of_supplies_fit() -> None:
     on = after("wandered.pack", table(anna()), inputs={"who": "Anna", "supply": "medical", "count": "4"})
-    assert supply_boxes_in_all(on[1]) == 6
+    assert sheet(on).boxes == 6
     with pytest.raises(RuleError, match="room for 0"):
         run("wandered.pack", on, inputs={"who": "Anna", "supply": "shady"})
 
@@ -65,7 +59,7 @@ def test_a_box_becomes_a_resource() -> None:
     inputs = {"who": "Anna", "supply": "shady", "name": "Lockpicks", "uses": "3", "worth": "1"}
     on = after("wandered.produce", table(anna()), inputs=inputs)
     assert sheet(on).supplies.rows == (Trait("shady", (1,)),)
-    assert sheet(on).resources.rows[-1] == resource_named("Lockpicks", uses=3, worth=1)
+    assert sheet(on).resources.rows[-1] == Resource("Lockpicks", uses=3, worth=1).row
     on = after("wandered.produce", on, inputs={**inputs, "name": "Mask"})
     assert sheet(on).supplies.rows == ()
     with pytest.raises(RuleError):
@@ -80,13 +74,13 @@ def test_what_is_produced_needs_a_name_of_its_own() -> None:
 
 def test_a_resource_is_typed_in_a_line() -> None:
     typed = with_edited_cell(sheet(table(anna())), "resources.new", "Kettle 2 refresh 3 worth 1 (black, hot)")
-    row = typed.resources.rows[-1]
+    row = Resource.of(typed.resources.rows[-1])
     assert (row.name, row.note) == ("Kettle", "black, hot")
-    assert [number_of_resource(row, each) for each in ("uses", "refresh", "worth")] == [2, 3, 1]
+    assert (row.uses, row.refresh, row.worth) == (2, 3, 1)
 
 
 def test_what_is_spent_or_past_its_day_is_seen_on_the_sheet() -> None:
-    who = with_resources(anna(), resource_named("Mail", refresh=2), resource_named("Stew", uses=1, expires=3))
+    who = with_resources(anna(), Resource("Mail", refresh=2).row, Resource("Stew", uses=1, expires=3).row)
     found = RULESET.derived(table(who, day=5), who)
     assert found["supplies"] == ("boxes-carried", 2)
     assert (found["resources.1"], found["resources.2"]) == (("uses-left", 0), ("expired-on-day", 5))
@@ -98,7 +92,7 @@ def test_supplies_written_by_hand_are_of_a_type_and_fit() -> None:
     def edit(text: str) -> WanderedSheet:
         who = anna()
         return WanderedSheet.of(
-            settle_edited_resources(
+            resources.settle(
                 who, replace(who, sheet=with_edited_cell(WanderedSheet.of(who), "supplies.new", text))
             )
         )

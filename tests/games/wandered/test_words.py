@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import tableside.games.wandered
-from tableside.games.wandered.hit_pool import TOLD
+from tableside.games.wandered.rolls import TOLD
 from tableside.games.wandered.sheet import BY_DEFIANCE
 from tableside.rules.inputs import Choice
 from tableside.rules.play import Fact
@@ -48,11 +48,11 @@ def test_variants_of_facts_have_words() -> None:
 
 
 def test_every_reason_has_words() -> None:
-    tree = ast.parse((FOLDER / "hit_pool.py").read_text(encoding="utf-8"))
+    tree = ast.parse((FOLDER / "rolls.py").read_text(encoding="utf-8"))
     ids = {
         text
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "HitReason"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Reason"
         for text in texts_of(node.args[0])
     } | {"resource", "special-resource", "base", "base-of-move", "count", "sacrifices", "afraid", "obvious"}
     assert len(ids) >= 12

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.games import load_game
-from tableside.games.wandered import RULESET, injuries, moves
-from tableside.games.wandered.house import WanderedHouse
-from tableside.games.wandered.injuries import MARKED, Severity
-from tableside.games.wandered.sheet import WanderedSheet
+from tableside.games.wandered import RULESET, harm
+from tableside.games.wandered.harm import MARKED, Severity
+from tableside.games.wandered.sheet import WanderedHouse, WanderedSheet, towards_limits
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import filled_form
 from tableside.rules.play import Play, play_rule
@@ -82,7 +81,7 @@ def test_nothing_more_befalls_the_dead() -> None:
     done = run("wandered.harm", on, inputs={"who": "Anna", "severity": "wound", "count": "3"})
     assert fact_ids(done).count("harm-is-fatal") == 1
     with pytest.raises(RuleError, match="dead"):
-        injuries.mark_injury(anna("dead"), Severity.PAIN, Play())
+        harm.mark(anna("dead"), Severity.PAIN, Play())
 
 
 def test_those_whom_the_gm_plays_take_no_harm() -> None:
@@ -98,7 +97,7 @@ def test_what_cannot_be_treated() -> None:
         ((0, 2, 1), Severity.BREAK, "no wound box"),
     ):
         with pytest.raises(RuleError, match=words):
-            injuries.treat_injury(anna(harm=harmed), severity, Play())
+            harm.treat(table(anna(harm=harmed)), Play(), (1,), severity)
 
 
 def test_a_rest_clears_a_pain_and_nothing_else() -> None:
@@ -115,7 +114,7 @@ def test_every_injury_finds_a_box_or_is_fatal(severities: list[Severity]) -> Non
     who = bert()
     for severity in severities:
         if not who.has("dead"):
-            _, who = injuries.mark_injury(who, severity, Play())
+            _, who = harm.mark(who, severity, Play())
     assert who.has("dead") or sum(marked(WanderedSheet.of(who))) == len(severities)
     assert len(severities) < 6 or who.has("dead")
 
@@ -131,7 +130,7 @@ def mark(on: Table, condition: str, *choices: str) -> Table:
 
 def test_four_conditions_fit() -> None:
     on = mark(table(anna(*FOUR[:3])), FOUR[3])
-    assert injuries.wandered_conditions_towards_limits(on[1]) == FOUR
+    assert towards_limits(on[1]) == FOUR
     assert (sheet(on).experience, RULESET.state(on, on[1])) == (0, ("at-the-limit",))
 
 
@@ -145,7 +144,7 @@ def test_a_fifth_breaks_ones_limits() -> None:
     detail = "XP 1 · by sea sick · 4 conditions erased · stays sea sick"
     assert headline_of(done.facts).detail == detail
     on = mark(table(anna(*FOUR)), "reckless", "weary")
-    assert injuries.wandered_conditions_towards_limits(on[1]) == ("weary",)
+    assert towards_limits(on[1]) == ("weary",)
     assert sheet(on).experience == 1
 
 
@@ -157,12 +156,12 @@ def test_being_dead_or_stunned_is_none_of_the_four() -> None:
 def test_more_than_five_conditions_lose_four_as_well() -> None:
     """The GM may have set some by hand."""
     on = mark(table(anna(*FOUR, "obsessed")), "reckless", "afraid", "reckless")
-    assert injuries.wandered_conditions_towards_limits(on[1]) == ("afraid", "reckless")
+    assert towards_limits(on[1]) == ("afraid", "reckless")
 
 
 def test_a_condition_is_marked_once() -> None:
     with pytest.raises(RuleError, match="already"):
-        injuries.mark_wandered_condition(anna("weary"), Condition("weary"), Play())
+        harm.take_condition(anna("weary"), Condition("weary"), Play())
 
 
 def test_a_condition_may_last_for_rounds_and_the_gms_have_no_limits() -> None:
@@ -181,7 +180,7 @@ def test_the_key_for_conditions_marks_them_by_the_rules() -> None:
     found = campaign_rules(load_game("wandered")).role(Role.CONDITION, table(anna()))
     assert found is not None and found.id == "wandered.mark-condition"
     with pytest.raises(RuleError, match="needs a name"):
-        injuries.mark_wandered_condition(anna(), Condition(" "), Play())
+        harm.take_condition(anna(), Condition(" "), Play())
 
 
 def test_a_point_of_defiance_undoes_a_consequence() -> None:
@@ -189,16 +188,16 @@ def test_a_point_of_defiance_undoes_a_consequence() -> None:
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "by-force"})
     assert (sheet(on).force.current, sheet(on).force.maximum) == (0, 1)
     with pytest.raises(RuleError, match="left is mail") as refused:
-        moves.defy_with_defiance(on[1], "by-force", 1, Play())
+        harm.defy(on, Play(), 1, "by-force")
     assert worded_on_screen(refused.value.message) == "Anna cannot defy with 'Force': left is mail"
 
 
 def test_armour_defies_by_its_uses() -> None:
     """PBT-X-save: and is spent, not destroyed, when it can be refreshed."""
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "mail"})
-    assert moves.ways_to_defy(on[1], 1) == ("by-force",)
+    assert harm.ways_to_defy(on[1], 1) == ("by-force",)
     on = after("wandered.refresh-resource", on, inputs={"who": "Anna", "resource": "mail"})
-    assert moves.ways_to_defy(on[1], 1) == ("by-force", "mail")
+    assert harm.ways_to_defy(on[1], 1) == ("by-force", "mail")
 
 
 def test_refreshing_oneself_brings_every_point_back() -> None:
@@ -210,8 +209,6 @@ def test_refreshing_oneself_brings_every_point_back() -> None:
 
 def test_there_is_always_a_way_out_of_a_question() -> None:
     """The rule stops for the choice and goes on with it; nothing is decided twice."""
-    asked = play_rule(
-        lambda play: injuries.mark_wandered_condition(anna(*FOUR), Condition("reckless"), play), ()
-    )
+    asked = play_rule(lambda play: harm.take_condition(anna(*FOUR), Condition("reckless"), play), ())
     assert getattr(asked, "question", "") == "condition-that-stays"
     assert WanderedHouse.of(table()).rest == "one-pain"

@@ -8,19 +8,13 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.wandered.hit_pool import (
-    Extras,
-    Move,
-    PoolChoices,
-    hit_pool_to_roll_it,
-    throw_of_hit_pool,
-)
-from tableside.games.wandered.house import WanderedHouse
-from tableside.games.wandered.resources import resource_named
+from tableside.games.wandered import rolls
+from tableside.games.wandered.rolls import Extras
+from tableside.games.wandered.sheet import Resource
 from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Number
 from tableside.rules.odds import every_roll
-from tableside.rules.play import DiceAsked, play_facts, play_rule
+from tableside.rules.play import DiceAsked, Play, play_facts, play_rule
 from tableside.rules.procedure import procedure_gains
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Kind, Table
@@ -124,7 +118,7 @@ def test_a_resource_that_gives_a_die_ticks_a_use_and_the_last_destroys_it() -> N
     """PBT-X-resource."""
     inputs = {"who": "Anna", "approach": "no-approach", "resource": "rope"}
     once = after("wandered.roll-it", table(anna()), 1, 1, inputs=inputs)
-    assert sheet(once).resources.rows == (resource_named("Rope", uses=1), MAIL)
+    assert sheet(once).resources.rows == (Resource("Rope", uses=1).row, MAIL)
     twice = after("wandered.roll-it", once, 1, 1, inputs=inputs)
     assert sheet(twice).resources.rows == (MAIL,)
 
@@ -142,14 +136,14 @@ def test_uses_that_are_not_counted_last_for_ever() -> None:
 
 
 def test_something_with_a_use_of_its_own_is_told() -> None:
-    on = table(with_resources(anna(), resource_named("Charm", special=1)))
+    on = table(with_resources(anna(), Resource("Charm", special=1).row))
     inputs = {"who": "Anna", "approach": "no-approach", "resource": "charm"}
     assert "pool-special-resource" in fact_ids(run("wandered.roll-it", on, 1, 1, inputs=inputs))
 
 
 def test_what_is_spent_or_past_its_day_gives_no_die() -> None:
-    spent = resource_named("Mail", refresh=2)
-    stale = resource_named("Stew", uses=1, expires=3)
+    spent = Resource("Mail", refresh=2).row
+    stale = Resource("Stew", uses=1, expires=3).row
     who = with_resources(anna(), spent, stale)
     choice = PROCEDURES["wandered.roll-it"].input("resource")
     for day, listed in ((3, ("no-resource", "stew")), (4, ("no-resource",))):
@@ -161,7 +155,7 @@ def test_what_is_spent_or_past_its_day_gives_no_die() -> None:
         ("rope", "has no 'rope'"),
     ):
         with pytest.raises(RuleError, match=words):
-            hit_pool_to_roll_it(who, PoolChoices(resource=resource), 4, WanderedHouse.of(table()))
+            rolls.roll_it(table(who, day=4), Play(), 1, "no-approach", resource)
 
 
 def test_those_whom_the_gm_plays_never_roll() -> None:
@@ -177,17 +171,17 @@ def test_those_whom_the_gm_plays_never_roll() -> None:
 
 def test_the_dead_do_not_roll() -> None:
     with pytest.raises(RuleError, match="dead"):
-        hit_pool_to_roll_it(anna("dead"), PoolChoices(), 1, WanderedHouse.of(table()))
+        rolls.roll_it(table(anna("dead")), Play(), 1, "no-approach")
 
 
 def test_nobody_answers_what_was_not_asked() -> None:
-    house = WanderedHouse.of(table())
+    on = table(anna())
     with pytest.raises(RuleError, match="no question"):
-        hit_pool_to_roll_it(anna(), PoolChoices(any_yes=True), 1, house)
+        rolls.roll_it(on, Play(), 1, "no-approach", any_yes=True)
     with pytest.raises(RuleError, match="not afraid"):
-        hit_pool_to_roll_it(anna(), PoolChoices(extras=Extras(near_fear=True)), 1, house)
+        rolls.roll_it(on, Play(), 1, "no-approach", extras=Extras(near_fear=True))
     with pytest.raises(RuleError, match="choose one of no-approach, light-on-my-feet"):
-        hit_pool_to_roll_it(anna(), PoolChoices(approach="reckless"), 1, house)
+        rolls.roll_it(on, Play(), 1, "reckless")
 
 
 def test_digging_always_finds_the_secret_and_the_paranoid_find_the_worst_too() -> None:
@@ -277,10 +271,4 @@ def test_a_blank_sheet_can_be_rolled_with() -> None:
     on: Table = table(bert())
     form = filled_form(PROCEDURES["wandered.roll-it"], on, 2)
     assert form.missing == ()
-    assert (
-        throw_of_hit_pool(
-            hit_pool_to_roll_it(bert(), PoolChoices(move=Move.NONE), 1, WanderedHouse.of(on)),
-            WanderedHouse.of(on),
-        ).dice
-        == 1
-    )
+    assert PROCEDURES["wandered.roll-it"].chances(on, form.given).means["hits"] == Fraction(1, 3)
