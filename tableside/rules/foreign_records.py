@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH
 
@@ -57,6 +58,10 @@ class ForeignRecordFields:
         """Whether every one of these fields is there and not empty."""
         return all(not _is_empty(self._values.get(letters_of_field(each), ("", None))[1]) for each in names)
 
+    def holds(self, *names: str) -> bool:
+        """Whether any of these fields is there, even if empty."""
+        return any(letters_of_field(each) in self._values for each in names)
+
     def look(self, name: str) -> Fact:
         """Return a field without taking it. None: there is none."""
         return self._values.get(letters_of_field(name), ("", None))[1]
@@ -77,11 +82,15 @@ class ForeignRecordFields:
         """Return the fields of an object inside these fields; none where it is no object."""
         return ForeignRecordFields(self.take(*names))
 
+    def remaining(self, *passed_over: str) -> dict[str, Fact]:
+        """Return the fields that were neither taken nor passed over, by name."""
+        beside = {*self._taken, *map(letters_of_field, passed_over)}
+        return {name: fact for letters, (name, fact) in self._values.items() if letters not in beside}
+
     def left(self, *passed_over: str) -> Iterator[str]:
         """Yield a line for each field that was neither taken nor passed over and is not empty."""
-        beside = {*self._taken, *map(letters_of_field, passed_over)}
-        for letters, (name, fact) in self._values.items():
-            if letters not in beside and not _is_empty(fact) and (text := foreign_line(fact)):
+        for name, fact in self.remaining(*passed_over).items():
+            if not _is_empty(fact) and (text := foreign_line(fact)):
                 yield f"{field_name_of_foreign_record(name)}: {text}"
 
 
@@ -128,7 +137,7 @@ def foreign_line(fact: Fact, deep: int = 0) -> str:
         return " ".join(foreign_text(fact).split())
     fields = {str(key): foreign_line(each, deep + 1) for key, each in [*fact.items()][:MOST_LISTED]}
     name = next((fields.pop(key) for key in [*fields] if letters_of_field(key) == "name"), "")
-    many = len(fields) > 1 and not name
+    many = not name and (len(fields) > 1 or not _VALUES.issuperset(map(letters_of_field, fields)))
     rest = "; ".join(
         f"{field_name_of_foreign_record(key)} {text}" if many else text
         for key, text in fields.items()
@@ -137,6 +146,8 @@ def foreign_line(fact: Fact, deep: int = 0) -> str:
     return ": ".join(filter(None, (name, rest)))
 
 
+_VALUES = frozenset(("value", "text", "description", "content", "result", "mood", "label", "title", "item"))
+"""Names of a lone field that say nothing beside its value."""
 _ENDS = re.compile(r"<\s*(?:br|/p|/div|/li|/tr|/h\d|hr)\b[^<>]*>", re.IGNORECASE)
 _ITEM = re.compile(r"<\s*li\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z!][^<>]*>")
@@ -221,12 +232,25 @@ def _plain_number_text(fact: Fact) -> str:
 
 
 def foreign_cell(path: str, fact: Fact) -> Iterator[str]:
-    """Yield the cell for a number; other text as it is, which becomes a note."""
+    """Yield the cell for a number; other text as it is, which becomes a note. Raises `RuleError` for a list
+    or an object in which the number cannot be found.
+    """
     value = number_in_foreign_record(fact)
     if value is not None:
         yield f"{path}=={value}" if value < 0 else f"{path}={value}"
+        yield from _beside_number(path, fact, value)
+    elif isinstance(fact, list | Mapping) and foreign_line(fact):
+        raise RuleError("foreign.nested", field=path.replace("_", " ").replace(".", " "))
     elif text := foreign_line(fact)[:NAME_LENGTH]:
         yield f"{path}={text}"
+
+
+def _beside_number(path: str, fact: Fact, *known: int) -> Iterator[str]:
+    """Yield what an object says besides its number, as cells of no part, which become notes."""
+    for name, each in fact.items() if isinstance(fact, Mapping) else ():
+        number, text = number_in_foreign_record(each), foreign_line(each)
+        if text and not isinstance(each, bool) and number not in (0, *known):
+            yield f"{path}; {name}={text}"
 
 
 def is_number_for_foreign_cell(text: str, *, is_meter: bool) -> bool:
@@ -245,6 +269,7 @@ def pool_in_foreign_record(fact: Fact) -> tuple[str, str] | None:
 
 def foreign_meter(path: str, fact: Fact, most: Fact = None) -> Iterator[str]:
     """Yield the cells of a meter: what is left of how much, whichever is larger; a lone number is both."""
+    whole_fact = fact
     if isinstance(fact, Mapping):
         fields = ForeignRecordFields(fact)
         now = fields.take("value", "current")
@@ -256,7 +281,9 @@ def foreign_meter(path: str, fact: Fact, most: Fact = None) -> Iterator[str]:
     if left is None or whole is None:
         yield from foreign_cell(path, fact)
         yield from foreign_cell(f"{path}.maximum", most)
-    elif 0 <= left <= whole:
+        return
+    yield from _beside_number(path, whole_fact, left, whole)
+    if 0 <= left <= whole:
         yield f"{path}={left}/{whole}"
     else:
         yield f"{path}.maximum={whole}"

@@ -1,6 +1,7 @@
 """Messages about faulty files and what was done about them: the store, imports, exports, repairs."""
 
 TEXTS: dict[str, str] = {
+    "error.foreign.nested": "where its {field} stands there is more than a number, in a form that is not known",
     "error.foreign.no-json": "this is not JSON: {why}",
     "error.foreign.no-name": "it has no name that could be typed",
     "error.foreign.no-names": "no column is a name: its first line is {heads}; put a line with the heads of the columns above the rows, one of them name",

@@ -97,6 +97,10 @@ def pack_made_of(record: Record, rules: Ruleset) -> MadeOfRecord | None:
             if record.is_row
             else rules.other_tools().reads(record.values, record.hint)
         )
+    except RuleError as error:
+        return MadeOfRecord(
+            record.place, clean_text(str(record.values.get(NAME, "")))[:60], why=error.message
+        )
     except Exception as error:  # a record may hold anything, and must not stop the others
         return MadeOfRecord(record.place, "", why=Message("foreign.odd", error=type(error).__name__))
     if findings is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.games.d20.bestiaries import ABILITIES, stat_block_of_bestiary
 from tableside.games.d20.sheet import D20Sheet, D20SheetAttack, ability_modifier
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.foreign_records import (
@@ -17,6 +18,7 @@ from tableside.rules.foreign_records import (
     foreign_cell,
     foreign_line,
     foreign_list,
+    foreign_meter,
     foreign_name,
     foreign_text,
     number_in_foreign_record,
@@ -38,14 +40,6 @@ PASSED_OVER: Final = (
     *("CurrentHP", "FilterDimensions", "SearchHint", "Player", "Notes"),
 )
 """Fields of such records that are only for that tool itself."""
-ABILITIES: Final = {
-    "Str": "strength",
-    "Dex": "dexterity",
-    "Con": "constitution",
-    "Int": "intelligence",
-    "Wis": "wisdom",
-    "Cha": "charisma",
-}
 SAVES: Final = {"Con": "fortitude", "Dex": "reflex", "Wis": "will"}
 """Saves of the fifth edition by the ability on which ours depend; those of other abilities become notes."""
 SENSES: Final = {"Spot": ("spot",), "Listen": ("listen",), "Perception": ("spot", "listen")}
@@ -56,7 +50,7 @@ WRITTEN: Final = (
 )
 """Parts of the sheet that have a place of their own in its form."""
 _TO_HIT = re.compile(
-    r"(?P<how>Melee|Ranged)\b[^:]{0,40}Attack:\s*(?P<bonus>[+-]\d{1,2})\s+to hit", re.IGNORECASE
+    r"(?P<how>Melee|Ranged)\b[^:]{0,40}Attack(?: Roll)?:\s*(?P<bonus>[+-]\d{1,2})", re.IGNORECASE
 )
 _HIT = re.compile(
     r"Hit:[^(.]{0,20}\((?P<dice>\d{1,2}d\d{1,3})\s*(?P<plus>[+-]\s*\d{1,3})?\)"
@@ -66,8 +60,8 @@ _HIT = re.compile(
 
 
 def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | None:
-    """A stat block, or a character with one. None: it is not from Improved Initiative."""
-    fields = ForeignRecordFields(record)
+    """A stat block, or a character with one. None: it is neither."""
+    fields = ForeignRecordFields(stat_block_of_bestiary(record) or record)
     inner = fields.take("StatBlock")
     block = ForeignRecordFields(inner) if isinstance(inner, Mapping) else fields
     if not block.has("HP") or not (name := foreign_name(fields.take("Name") or block.take("Name"))):
@@ -76,10 +70,13 @@ def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | Non
     path, is_character = typed_slug(foreign_line(block.take("Path"))), block is not fields
     side = Kind(path) if path in {*Kind} else Kind.NPC if is_character else Kind.ENEMY
     side = Kind.PC if foreign_line(block.take("Player")) == PLAYER else side
-    beside = [f"{each}: {note}" for each in ("HP", "AC") if (note := _note_in(block.take(each)))]
+    hit_points, dice = _number_and_note(block.take("HP"), r"[\dd+ -]+")
+    armour_class, armour = _number_and_note(block.take("AC"), r"\D+")
+    beside = [f"HP: {dice}"] if dice else []
+    beside += [f"AC: {armour}"] if armour else []
     cells = (
-        *_hit_points(block, fields if is_character else None),
-        *foreign_cell("armour_class", block.take("AC")),
+        *_hit_points(hit_points, fields.take("CurrentHP")),
+        *foreign_cell("armour_class", armour_class),
         *_abilities(block),
         *_attacks(block),
         *_by_name(block),
@@ -94,22 +91,27 @@ def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | Non
     return ForeignRecordFindings(FOES if side == Kind.ENEMY else PEOPLE, name, cells, text, notes, side)
 
 
-def _note_in(fact: Fact) -> str:
-    """The note next to a number: on the kind of armour, or the dice that were rolled."""
-    return foreign_line(ForeignRecordFields(fact).take("Notes")).strip("() ")
+def _number_and_note(fact: Fact, note: str) -> tuple[Fact, str]:
+    """A number and the note beside it, on the kind of armour or the dice that were rolled, in a text such as
+    `15 (shield)` or in fields of their own.
+    """
+    if isinstance(fact, str) and (match := re.fullmatch(rf"(\d{{1,9}})\s*\(({note})\)", fact.strip())):
+        return match[1], match[2].strip()
+    fields = ForeignRecordFields(fact)
+    if not fields.has("Value"):
+        return fact, ""
+    value, said = _number_and_note(fields.take("Value"), note)
+    beside = foreign_line(fields.take("Notes")).strip("() ")
+    return value, "; ".join(dict.fromkeys(filter(None, (said, beside, *fields.left()))))
 
 
-def _hit_points(block: ForeignRecordFields, character: ForeignRecordFields | None) -> Iterator[str]:
-    """Their maximum, and for a character what is left."""
-    most = number_in_foreign_record(block.take("HP"))
-    now = number_in_foreign_record(character.take("CurrentHP")) if character else None
-    if most is None or now is None:
+def _hit_points(most: Fact, now: Fact) -> Iterator[str]:
+    """Their maximum, and what is left if that is said."""
+    if number_in_foreign_record(now) is None:
         yield from foreign_cell("hit_points", most)
-    elif 0 <= now <= most:
-        yield f"hit_points={now}/{most}"
+        yield from foreign_cell("hit_points", now)
     else:
-        yield f"hit_points.maximum={most}"
-        yield f"hit_points=={now}"
+        yield from foreign_meter("hit_points", now, most)
 
 
 def _abilities(block: ForeignRecordFields) -> Iterator[str]:
@@ -187,6 +189,9 @@ def _named(block: ForeignRecordFields) -> Iterator[str]:
     """Everything with a name and a text: traits that are not parts of the sheet, actions that are more than
     an attack as written on the sheet, and saves that the sheet does not have.
     """
+    for each in (*foreign_list(block.take("Saves")), *foreign_list(block.take("Skills"))):
+        if isinstance(each, Mapping) and not any(_modifiers([each])):
+            yield foreign_line(each)
     yield from (f"{name}: {bonus:+d}" for name, bonus in _modifiers(block.take("Saves")) if name not in SAVES)
     for field in ("Traits", "Actions", "Reactions", "LegendaryActions", "BonusActions", "MythicActions"):
         for each in foreign_list(block.take(field)):

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.games.troika.damage import WEAPONS
+from tableside.games.troika.damage import MARKS, WEAPONS, DamageRow
 from tableside.games.troika.sheet import ARMOUR_ROWS
 from tableside.rules.foreign_records import (
     Fact,
@@ -19,12 +20,12 @@ from tableside.rules.foreign_records import (
     foreign_text,
     number_in_foreign_record,
 )
-from tableside.rules.typed import NAME_LENGTH, typed_slug
+from tableside.rules.typed import NAME_LENGTH, is_typed_dice, typed_slug
 
 PASSED_OVER: Final = (
     *("@context", "@id", "@type", "type", "id", "_id", "_key", "slug", "img", "effects", "flags", "_stats"),
     *("folder", "sort", "ownership", "permission", "prototypeToken", "token", "oopsEntry", "$schema"),
-    *("attribution", "sortOrder", "improvement", "modifier", "total", "position", "readyForUse", "rollValue"),
+    *("attribution", "sortOrder", "total", "position", "readyForUse", "rollValue"),
 )
 """Fields that only matter to those tools."""
 FACES: Final = tuple(f"dr{column}" for column in range(1, 8))
@@ -49,26 +50,41 @@ def foreign_troika_money(fact: Fact) -> Iterator[str]:
     yield from foreign_cell("silver", silver["count"] if silver else fact)
 
 
-def foreign_troika_weapon(fact: Fact, name: str = "", *marks: str) -> str:
-    """The row of the damage table with this name or these numbers; numbers of no book row, if valid, become
-    an own row of this name with these marks. Empty for none.
+Marks = Mapping[str, bool]
+"""The marks of a weapon besides its damage, as far as a record says whether it has them."""
+
+
+def foreign_troika_weapon(fact: Fact, name: str = "", marks: Marks = MappingProxyType({})) -> str:
+    """The row of the damage table with this name or these numbers, and with these marks; otherwise, if valid,
+    an own row of this name. Empty for none.
     """
     if isinstance(fact, Mapping | list):
-        numbers = _row(fact)
-        weapon = next((id for id, row in WEAPONS.items() if row.damage == numbers), "")
-        return weapon or (_own_row(name, numbers, marks) if typed_slug(name) else "")
+        return _row_with(_row(fact), name, marks)
     words = typed_slug(foreign_text(fact)).removeprefix("damage-").removeprefix("as-").removeprefix("a-")
-    if words in WEAPONS:
-        return words
-    inside = [id for id in WEAPONS if f"-{id}-" in f"-{words}-"]
-    return max(inside, key=len) if words and inside else ""
+    inside = [id for id in WEAPONS if f"-{id}-" in f"-{words}-"] if words else []
+    weapon = words if words in WEAPONS else max(inside, key=len, default="")
+    return _row_with(WEAPONS[weapon].damage, name or weapon, marks, weapon) if weapon and marks else weapon
 
 
-def _own_row(name: str, numbers: tuple[int, ...], marks: tuple[str, ...]) -> str:
+def _row_with(numbers: tuple[int, ...], name: str, marks: Marks, weapon: str = "") -> str:
+    """The row of the book with these numbers and marks, or an own row with them."""
+    alike = [WEAPONS[weapon]] if weapon else [row for row in WEAPONS.values() if row.damage == numbers]
+    for row in alike:
+        if all(_has(row, mark) == has for mark, has in marks.items()):
+            return row.id
+    kept = [each for each in MARKS if marks.get(each, any(_has(row, each) for row in alike[:1]))]
     try:
-        return WEAPONS.named(foreign_row_name(name), " ".join((*map(str, numbers), *marks)))
+        return (
+            WEAPONS.named(foreign_row_name(name), " ".join((*map(str, numbers), *kept)))
+            if typed_slug(name)
+            else ""
+        )
     except RuleError:
         return ""
+
+
+def _has(row: DamageRow, mark: str) -> bool:
+    return bool(getattr(row, mark.replace("-", "_")))
 
 
 def _row(fact: Fact) -> tuple[int, ...]:
@@ -82,9 +98,14 @@ def _row(fact: Fact) -> tuple[int, ...]:
     return numbers if len(numbers) == len(COLUMNS) else ()
 
 
+def foreign_troika_damage_text(fact: Fact) -> str:
+    """Seven numbers of damage, or what stands there, as text."""
+    return " ".join(map(str, _row(fact))) or foreign_line(fact)
+
+
 def foreign_troika_harm_left(fact: Fact) -> list[str]:
     """Damage that is not a row of the table, as text: seven numbers, or the words as they are."""
-    text = " ".join(map(str, _row(fact))) or foreign_line(fact)
+    text = foreign_troika_damage_text(fact)
     return (
         [f"{field_name_of_foreign_record('damage')}: {text}"]
         if text and not foreign_troika_weapon(fact, text)
@@ -94,34 +115,61 @@ def foreign_troika_harm_left(fact: Fact) -> list[str]:
 
 def foreign_troika_weapon_cell(path: str, fact: Fact, name: str) -> Iterator[str]:
     """The cell with the damage row of a spell of this name, or of a foe's attack."""
-    if row := foreign_troika_weapon(fact, name, "natural"):
+    if row := foreign_troika_weapon(fact) or foreign_troika_weapon(fact, name, {"natural": True}):
         yield f"{path}={row}"
 
 
-def foreign_troika_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
-    """Skills or spells as typed rows, with a default rank."""
+def foreign_troika_left_of(name: str, field: str, fact: Fact) -> Iterator[str]:
+    """What the sheet has no place for in a row of a list: a cell of no part, which becomes a note."""
+    if text := foreign_line(fact):
+        yield f"{foreign_row_name(name)}; {field}={text}"
+
+
+def foreign_troika_skill_cell(path: str, name: str, rank: Fact, cost: Fact, usual: int) -> Iterator[str]:
+    """The cell for a skill or a spell, with this rank unless it says another."""
+    said, paid = number_in_foreign_record(rank), number_in_foreign_record(cost)
+    costs = f" ({paid})" if paid is not None and paid > 0 else ""
+    yield f"{path}.new={foreign_row_name(name)} {usual if said is None else said}{costs}"
+    yield from foreign_troika_left_of(name, "rank", rank) if said is None else ()
+    yield from foreign_troika_left_of(name, "cost", cost) if paid is None or paid < 0 else ()
+
+
+def foreign_troika_skill_cells(path: str, fact: Fact, rank: int = 1) -> Iterator[str]:
+    """The cells for skills or spells, with a default rank."""
     for each in foreign_list(fact):
         fields = ForeignRecordFields(each)
-        said = number_in_foreign_record(fields.take("rank", "level", "value"))
-        cost = number_in_foreign_record(fields.take("cost", "castingCost")) or 0
         if name := foreign_row_name(each):
-            yield f"{name} {rank if said is None else said}{f' ({cost})' if cost > 0 else ''}"
+            fields.take("name", "item", "title", "label")
+            said, cost = fields.take("rank", "level", "value"), fields.take("cost", "castingCost")
+            yield from foreign_troika_skill_cell(path, name, said, cost, rank)
+            for field, left in fields.remaining(*PASSED_OVER).items():
+                yield from foreign_troika_left_of(name, field, left)
 
 
-def foreign_troika_item_rows(fact: Fact) -> Iterator[str]:
+def foreign_troika_item_cells(fact: Fact) -> Iterator[str]:
     for each in foreign_list(fact):
         fields = ForeignRecordFields(each)
         if name := foreign_name(each):
-            row = foreign_troika_weapon(
-                fields.take("damageAs", "damage", "weapon"), name
-            ) or foreign_troika_weapon(_bare(name))
-            count = fields.take("quantity", "count")
-            yield foreign_troika_item_row(
-                name,
-                number_in_foreign_record(fields.take("slots", "encumbrance")),
-                row,
-                number_in_foreign_record(count) or foreign_line(count),
-            )
+            harm = fields.take("damageAs", "damage", "weapon")
+            row = foreign_troika_weapon(harm, name) or foreign_troika_weapon(_bare(name))
+            slots, count = fields.take("slots", "encumbrance"), fields.take("quantity", "count")
+            yield from foreign_troika_item_cell(name, slots, row, count)
+            yield from () if row or harm is None else foreign_troika_left_of(name, "damage", harm)
+            fields.take("name", "item", "title", "value", "label")
+            for field, left in fields.remaining(*PASSED_OVER).items():
+                yield from foreign_troika_left_of(name, field, left)
+
+
+def foreign_troika_item_cell(name: str, slots: Fact, weapon: str, count: Fact) -> Iterator[str]:
+    """The cell for a thing, of which there may be several, or as many as dice say."""
+    many, filled = number_in_foreign_record(count), number_in_foreign_record(slots)
+    dice = foreign_line(count) if is_typed_dice(foreign_line(count)) else ""
+    is_many = bool(dice) or (many is not None and many > 0)
+    yield f"items.new={foreign_troika_item_row(name, filled, weapon, (many or dice) if is_many else 1)}"
+    yield from () if is_many else foreign_troika_left_of(name, "quantity", count)
+    yield from (
+        () if filled is not None and 0 <= filled < 100 else foreign_troika_left_of(name, "slots", slots)
+    )
 
 
 def _bare(name: str) -> str:
@@ -155,7 +203,7 @@ def foreign_troika_belongings(fact: Fact) -> Iterator[str]:
                 yield f"items.new={foreign_troika_item_row(name, None, foreign_troika_armour_row(value))}"
                 yield f"armour={value}"
             case _:
-                yield from (f"items.new={row}" for row in foreign_troika_item_rows([each]))
+                yield from foreign_troika_item_cells([each])
 
 
 def foreign_troika_armour_row(value: int | None) -> str:

@@ -12,14 +12,17 @@ from tableside.games.troika.foreign_fields import (
     foreign_troika_armour,
     foreign_troika_armour_row,
     foreign_troika_belongings,
+    foreign_troika_damage_text,
     foreign_troika_harm_left,
-    foreign_troika_item_row,
-    foreign_troika_item_rows,
+    foreign_troika_item_cell,
+    foreign_troika_item_cells,
+    foreign_troika_left_of,
     foreign_troika_mien_cell,
     foreign_troika_mien_left,
     foreign_troika_money,
     foreign_troika_moods,
-    foreign_troika_skill_rows,
+    foreign_troika_skill_cell,
+    foreign_troika_skill_cells,
     foreign_troika_weapon,
     foreign_troika_weapon_cell,
 )
@@ -51,6 +54,8 @@ OF_LISTS: Final = {
     **dict.fromkeys(("character", "characters"), "character"),
 }
 """The sort of a record by its type, or by the list or folder that contains it."""
+OF_ENEMIES: Final = ("skill", "stamina", "mien")
+"""Fields of which any enemy has one; a creature without them is of another game."""
 OF_FOUNDRY: Final = {
     **dict.fromkeys(("npc", "npc-complex", "npccomplex", "npc_complex"), Kind.ENEMY),
     **dict.fromkeys(("henchman", "henchmen"), Kind.HENCHMAN),
@@ -60,6 +65,9 @@ OF_FOUNDRY: Final = {
 """The kind of character for each type of actor."""
 ROLLED: Final = ("skill", "stamina", "stamina.maximum", "luck", "luck.maximum")
 """Numbers that everybody rolls regardless of background."""
+TICKED: Final = ("yes", "true", "1", "on", "x")
+TOKENS: Final = 2
+"""Everybody's tokens in the stack, which the sheet need not say (TRO-5.1.1)."""
 ROWS_OF_FOUNDRY: Final = {"gear": "items", "spell": "spells", "skill": "skills"}
 
 
@@ -81,7 +89,8 @@ def _kind(fields: ForeignRecordFields, hint: str) -> str:
         return kind
     if said:
         return ""
-    if fields.has("stats") or fields.has("skill", "stamina"):
+    stats = fields.look("stats")
+    if ForeignRecordFields(stats).holds(*OF_ENEMIES) or fields.has("skill", "stamina"):
         return "enemy"
     if fields.has("attributes"):
         return "character"
@@ -89,7 +98,8 @@ def _kind(fields: ForeignRecordFields, hint: str) -> str:
         return "background"
     if fields.has("cost") and (fields.has("testType") or fields.has("duration") or fields.has("range")):
         return "spell"
-    return OF_LISTS.get(hint.casefold(), "item" if fields.has("slots") or fields.has("weapon") else "")
+    kind = OF_LISTS.get(hint.casefold(), "item" if fields.has("slots") or fields.has("weapon") else "")
+    return "" if kind == "enemy" and not fields.holds(*OF_ENEMIES) else kind
 
 
 # The corpus
@@ -97,10 +107,8 @@ def _kind(fields: ForeignRecordFields, hint: str) -> str:
 
 def _skills(fields: ForeignRecordFields, rank_of_spells: int = 1) -> Iterator[str]:
     """Skills, then spells, as cells; spells without a rank get this one."""
-    skills = foreign_troika_skill_rows(fields.take("advancedSkills", "skills"))
-    yield from (f"skills.new={row}" for row in skills)
-    spells = foreign_troika_skill_rows(fields.take("spells"), rank_of_spells)
-    yield from (f"spells.new={row}" for row in spells)
+    yield from foreign_troika_skill_cells("skills", fields.take("advancedSkills", "skills"))
+    yield from foreign_troika_skill_cells("spells", fields.take("spells"), rank_of_spells)
 
 
 def _enemy(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
@@ -114,7 +122,7 @@ def _enemy(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
         *foreign_cell("armour", foreign_troika_armour(stats.take("armour"))),
         *foreign_troika_weapon_cell("weapon", damage, name),
         *_skills(fields, rank_of_spells=0),
-        *(f"items.new={row}" for row in foreign_troika_item_rows(fields.take("possessions", "loot"))),
+        *foreign_troika_item_cells(fields.take("possessions", "loot")),
         *foreign_troika_mien_cell(mien),
     )
     special = [foreign_line(each) for each in foreign_list(fields.take("special", "specialAbilities"))]
@@ -156,7 +164,7 @@ def _spell(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
 def _item(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     weapon = fields.inner("weapon")
     harm = weapon.take("damageAs") or fields.take("damage", "damageAs")
-    row = foreign_troika_weapon(harm, name, *_marks(fields.inner("weapon"))) or (
+    row = foreign_troika_weapon(harm, name, _marks(weapon)) or (
         foreign_troika_weapon(name) if typed_slug(name) in WEAPONS else ""
     )
     row = row or foreign_troika_armour_row(
@@ -171,15 +179,13 @@ def _item(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     return ForeignRecordFindings("items", name, cells, text, (*notes, *left))
 
 
-def _marks(weapon: ForeignRecordFields) -> Iterator[str]:
-    """The marks of a weapon besides its damage, for an own row."""
-    rules = foreign_list(weapon.take("specialRules"))
-    if weapon.take("twoHanded") is True or "two_handed" in rules:
-        yield "two-handed"
-    if (number_in_foreign_record(weapon.take("ignoresArmor", "ignoresArmour")) or 0) > 0:
-        yield "piercing"
-    if weapon.take("category") == "ranged":
-        yield "shot"
+def _marks(weapon: ForeignRecordFields) -> dict[str, bool]:
+    """The marks of a weapon besides its damage, as far as it says."""
+    rules, shape = foreign_list(weapon.take("specialRules")), weapon.take("category")
+    hands, ignored = weapon.take("twoHanded"), number_in_foreign_record(weapon.take("ignoresArmour"))
+    marks = {"two-handed": hands is True or "two_handed" in rules} if hands is not None or rules else {}
+    marks |= {"piercing": ignored > 0} if ignored is not None else {}
+    return marks | ({"shot": True} if shape == "ranged" else {})
 
 
 def _skill(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
@@ -203,7 +209,9 @@ def _character(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
         *foreign_troika_money(fields.take("silver", "monies", "money")),
     )
     text = foreign_text(fields.take("description", "notes"))
-    left = tuple(fields.left(*PASSED_OVER, "initiativeTokens"))
+    tokens = fields.take("initiativeTokens")
+    usual = _lines("initiativeTokens", tokens) if number_in_foreign_record(tokens) != TOKENS else []
+    left = (*usual, *fields.left(*PASSED_OVER))
     return ForeignRecordFindings(PEOPLE, name, cells, text, left, Kind.PC)
 
 
@@ -225,7 +233,7 @@ def _of_foundry(fields: ForeignRecordFields, name: str, hint: str) -> ForeignRec
     type, system = typed_slug(foreign_line(fields.take("type"))), fields.inner("system", "data")
     if type in ROWS_OF_FOUNDRY:
         return _thing_of_foundry(fields, system, name, ROWS_OF_FOUNDRY[type])
-    if type not in OF_FOUNDRY:
+    if type not in OF_FOUNDRY or not system.holds(*OF_ENEMIES):
         return None
     side = OF_FOUNDRY[type]
     inside = [
@@ -272,7 +280,9 @@ def _numbers_of_foundry(system: ForeignRecordFields, side: Kind) -> tuple[str, .
     )
     if side == Kind.ENEMY:
         return (*numbers, *foreign_cell("initiative", tokens))
+    usual = tokens if number_in_foreign_record(tokens) != TOKENS else None
     return (
+        *(f"initiative tokens={each}" for each in [foreign_line(usual)] if each),
         *numbers,
         *foreign_meter("luck", system.take("luck")),
         *foreign_cell("provisions", provisions),
@@ -280,55 +290,88 @@ def _numbers_of_foundry(system: ForeignRecordFields, side: Kind) -> tuple[str, .
     )
 
 
-def _row_of_foundry(thing: ForeignRecordFields, name: str, type: str, *, is_foe: bool) -> tuple[str, ...]:
-    """The cells for something that an actor has."""
+def _row_of_foundry(thing: ForeignRecordFields, name: str, type: str, *, is_foe: bool) -> Iterator[str]:
+    """The cells for something that an actor has; what its row has no place for becomes a note."""
     system = thing.inner("system", "data")
-    rank = number_in_foreign_record(system.take("rank"))
+    attacks, harm = system.take("canAttack") is True, system.take("attack")
     match type:
         case "skill":
-            return (f"skills.new={foreign_row_name(name)} {rank or 0}",)
+            yield from foreign_troika_skill_cell("skills", name, system.take("rank"), None, 0)
+            if foreign_line(system.take("improvement")).casefold() in TICKED:
+                yield f"skills.{typed_slug(foreign_row_name(name))}.ticked=yes"
         case "spell":
-            cost = number_in_foreign_record(system.take("castingCost", "cost")) or 0
-            return (f"spells.new={foreign_row_name(name)} {rank or 0}{f' ({cost})' if cost else ''}",)
+            cost = system.take("castingCost", "cost")
+            yield from foreign_troika_skill_cell("spells", name, system.take("rank"), cost, 0)
         case "gear":
-            attacks, marks = system.take("canAttack"), _marks_of_foundry(thing.inner("system", "data"))
-            held = foreign_troika_weapon(system.take("attack"), name, *marks) if attacks else ""
-            row = held or foreign_troika_armour_row(number_in_foreign_record(system.take("armourProvided")))
-            count = number_in_foreign_record(system.take("quantity")) or 1
-            slots = number_in_foreign_record(system.take("inventorySlots"))
-            item = f"items.new={foreign_troika_item_row(name, slots, row, count)}"
-            wields = held and (system.take("equipped") is True or is_foe)
-            return (item, f"weapon={held}") if wields else (item,)
-    return ()
+            ignored = system.look("armourIgnored")
+            row = foreign_troika_weapon(harm, name, _marks_of_foundry(system)) if attacks else ""
+            provided = system.take("armourProvided")
+            worn = foreign_troika_armour_row(number_in_foreign_record(provided))
+            slots, count = system.take("inventorySlots"), system.take("quantity")
+            yield from foreign_troika_item_cell(name, slots, row or worn, count)
+            if row and (system.take("equipped") is True or is_foe):
+                yield f"weapon={row}"
+            if not worn or row:
+                yield from _told_unless_none(name, "armourProvided", provided)
+            if not row or (number_in_foreign_record(ignored) or 0) > 1:
+                yield from _told_unless_none(name, "armourIgnored", ignored)
+            attacks = attacks and not row
+        case _:
+            return
+    if attacks:
+        yield from foreign_troika_left_of(name, "damage", foreign_troika_damage_text(harm))
+    yield from _told_unless_none(name, "modifier", system.take("modifier"))
+    yield from foreign_troika_left_of(name, "text", foreign_line(system.take("description")))
+    for field, left in system.remaining(*PASSED_OVER, "name", "equipped", "armourIgnored").items():
+        yield from _told_unless_none(name, field, left)
 
 
-def _marks_of_foundry(system: ForeignRecordFields) -> Iterator[str]:
-    """The marks of a weapon besides its damage, for an own row."""
-    if system.take("requiresTwoHands") is True:
-        yield "two-handed"
-    if (number_in_foreign_record(system.take("armourIgnored")) or 0) > 0:
-        yield "piercing"
+def _told_unless_none(name: str, field: str, fact: Fact) -> Iterator[str]:
+    """A field of a row as a note, unless it is nothing or 0."""
+    if fact is not False and number_in_foreign_record(fact) != 0:
+        yield from foreign_troika_left_of(name, field, fact)
+
+
+def _lines(field: str, fact: Fact) -> list[str]:
+    """A field as a line of a note, unless it is nothing or 0."""
+    text = "" if number_in_foreign_record(fact) == 0 else foreign_line(fact)
+    return [f"{field_name_of_foreign_record(field)}: {text}"] if text else []
+
+
+def _marks_of_foundry(system: ForeignRecordFields) -> dict[str, bool]:
+    """The marks of a weapon besides its damage, as far as it says."""
+    marks = {}
+    if isinstance(hands := system.look("requiresTwoHands"), bool):
+        system.take("requiresTwoHands")
+        marks["two-handed"] = hands
+    if (ignored := number_in_foreign_record(system.take("armourIgnored"))) is not None:
+        marks["piercing"] = ignored > 0
+    return marks
 
 
 def _thing_of_foundry(
     fields: ForeignRecordFields, system: ForeignRecordFields, name: str, section: str
 ) -> ForeignRecordFindings:
     harm, attacks = system.take("attack"), system.take("canAttack")
-    marks = _marks_of_foundry(fields.inner("system", "data"))
+    ignored = system.look("armourIgnored")
+    provided = system.take("armourProvided")
     row = (
-        foreign_troika_weapon(harm, name, *marks)
+        foreign_troika_weapon(harm, name, _marks_of_foundry(system))
         if attacks
-        else foreign_troika_armour_row(number_in_foreign_record(system.take("armourProvided")))
+        else foreign_troika_armour_row(number_in_foreign_record(provided))
     )
     notes = foreign_troika_harm_left(harm) if attacks else []
+    notes += _lines("armourProvided", provided) if attacks or not row else []
+    notes += _lines("modifier", system.take("modifier"))
     match section:
         case "items":
             cells = (
                 *foreign_cell("slots", system.take("inventorySlots")),
                 *((f"weapon={row}",) if row else ()),
             )
-            ignored = number_in_foreign_record(system.take("armourIgnored"))
-            notes += [f"{field_name_of_foreign_record('armourIgnored')}: {ignored}"] if ignored else []
+            notes += _lines("armourIgnored", ignored) if not attacks or ignored not in (1, "1") else []
+            count = system.take("quantity")
+            notes += _lines("quantity", count) if count not in (1, "1") else []
         case "spells":
             cells = (
                 *foreign_cell("rank", system.take("rank")),
@@ -338,5 +381,5 @@ def _thing_of_foundry(
         case _:
             cells = tuple(foreign_cell("rank", system.take("rank")))
     text = foreign_text(system.take("description"))
-    left = system.left(*PASSED_OVER, "name", "equipped", "armourProvided", "armourIgnored", "quantity")
+    left = system.left(*PASSED_OVER, "name", "equipped", "armourIgnored", "improvement")
     return ForeignRecordFindings(section, name, cells, text, (*notes, *left, *fields.left(*PASSED_OVER)))

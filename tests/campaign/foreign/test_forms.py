@@ -171,6 +171,69 @@ def test_a_background_of_a_compendium_has_what_one_begins_with_and_no_scores_tha
     assert "skill" not in told and "stamina" not in told and told["notes"] == "Silver: 2d6 Silver"
 
 
+def gear(name: str, **system: Any) -> dict[str, Any]:
+    plain = {"canAttack": False, "requiresTwoHands": False, "armourIgnored": 0, "quantity": 1}
+    return {"name": name, "type": "gear", "system": plain | system}
+
+
+SWORD = {f"dr{column}": harm for column, harm in enumerate((4, 6, 6, 6, 6, 8, 10), 1)}
+
+
+def test_what_an_actor_of_foundry_has_besides_is_a_note_and_never_lost() -> None:
+    grudge = {"rank": "3", "modifier": "2", "improvement": True, "total": "9"}
+    things = [
+        {"name": "Grudge", "type": "skill", "system": grudge},
+        {"name": "Swim", "type": "skill", "system": {"rank": "lots", "modifier": "0", "improvement": False}},
+        gear("Arrows", quantity=-2),
+        gear("Half a pie", quantity=0.5),
+        gear("Rope", quantity="a few", description="<p>Wet.</p>"),
+    ]
+    system = {
+        "skill": {"value": 4, "max": 6},
+        "stamina": {"value": 22, "max": 18, "temp": 1},
+        "initiativeTokens": 3,
+        "monies": "12 silver pence and a gold tooth",
+    }
+    told = cells({"name": "Vexed", "type": "pc", "system": system, "items": things})
+    assert told["skills.new"] == ["Grudge 3", "Swim 0"] and told["skills.grudge.ticked"] == "yes"
+    assert told["items.new"] == ["Arrows", "Half a pie", "Rope"] and "silver" not in told
+    assert told["stamina"] == "=22" and told["stamina.maximum"] == "18"
+    assert {*told["notes"].splitlines()} == {
+        *("Skill; max: 6", "Stamina; temp: 1", "Initiative tokens: 3", "Grudge; modifier: 2"),
+        *("Silver: 12 silver pence and a gold tooth", "Swim; rank: lots", "Arrows; quantity: -2"),
+        *("Half a pie; quantity: 0.5", "Rope; quantity: a few", "Rope; text: Wet."),
+    }
+
+
+@pytest.mark.parametrize(
+    ("flags", "row"),
+    [
+        ({}, "sword"),
+        ({"requiresTwoHands": True}, "blade-damage-4-6-6-6-6-8-10-two-handed"),
+        ({"armourIgnored": "1"}, "blade-damage-4-6-6-6-6-8-10-piercing"),
+        ({"requiresTwoHands": True, "armourIgnored": 1}, "blade-damage-4-6-6-6-6-8-10-two-handed-piercing"),
+    ],
+)
+def test_hands_and_armour_ignored_count_when_rows_are_compared(flags: dict[str, Any], row: str) -> None:
+    blade = gear("Blade", canAttack=True, equipped=True, attack=SWORD, **flags)
+    assert cells(blade)["weapon"] == row
+    told = cells({"name": "Ilse", "type": "pc", "system": {"skill": 5}, "items": [blade]})
+    assert told["weapon"] == row and told["items.new"] == [f"Blade = {row}"]
+
+
+def test_a_weapon_named_as_a_row_with_other_marks_is_one_of_its_own() -> None:
+    told = cells({"name": "Cleaver", "slots": 2, "weapon": {"damageAs": "sword", "twoHanded": True}})
+    assert told["weapon"] == "cleaver-damage-4-6-6-6-6-8-10-two-handed"
+
+
+@pytest.mark.parametrize(
+    ("monies", "silver"), [("7 silver", "7"), ("12 silver pence", "12"), (5, "5"), ("9sp", "9")]
+)
+def test_money_that_is_silver_is_counted(monies: object, silver: str) -> None:
+    told = cells({"name": "Ilse", "type": "pc", "system": {"skill": 5, "monies": monies}})
+    assert told["silver"] == silver and "notes" not in told
+
+
 def test_a_foundry_npc_of_an_older_form_is_a_foe() -> None:
     options = {"0": {"number": 1, "description": "Bored"}, "1": {"number": 2, "description": "Strict"}}
     told = cells(
