@@ -48,10 +48,10 @@ class ReplayAnswers:
             return dice_thrown_in_replay(asked, self._dice)
         count = len(asked.sides)
         if len(self._faces) < count:
-            needed = " ".join(f"d{sides}" for sides in asked.sides)
+            needed = " ".join(f"d{sides}" for sides in asked.real_sides)
             raise DiceError("answers.too-few-faces", needed=needed, thrown=asked.why, faces=len(self._faces))
         faces, self._faces = tuple(self._faces[:count]), self._faces[count:]
-        return asked.answered(faces, (True,) * len(faces))
+        return asked.answered(asked.read_off(faces), (True,) * len(faces))
 
     def _choose(self, asked: ChoiceAsked) -> Chosen:
         choice = self._choices.pop(0) if self._choices else asked.default

@@ -179,9 +179,9 @@ _COMMA = re.compile(r",(?![^()]*\))")
 """A comma between two rows, outside brackets."""
 
 
-def _is_filling(whole: re.Match[str]) -> bool:
-    """Whether this is a whole meter, rather than a number to be divided."""
-    return int(whole["current"]) <= int(whole["maximum"])
+def _halves(whole: re.Match[str], meter: Meter) -> bool:
+    """Whether this is the half of a number, `12/2`, and no whole meter; nothing else is divided here."""
+    return int(whole["current"]) > int(whole["maximum"]) == 2 < meter.maximum
 
 
 def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> Part:  # Any: field metadata
@@ -194,7 +194,11 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
             return _with_ticks(changed, value)
         case Meter() if rest in ("", "current") and text.strip().casefold().startswith("max"):
             return _edited_part(value, "maximum", text.strip()[3:], meta)
-        case Meter() if rest in ("", "current") and (whole := _OF.fullmatch(text)) and _is_filling(whole):
+        case Meter() if (
+            rest in ("", "current") and (whole := _OF.fullmatch(text)) and not _halves(whole, value)
+        ):
+            if int(whole["current"]) > int(whole["maximum"]):
+                raise RuleError("cells.overfull", left=whole["current"], most=whole["maximum"])
             value = replace(value, maximum=typed_number(whole["maximum"], value.maximum, 0, highest))
             return replace(value, current=typed_number(whole["current"], value.current, lowest, highest))
         case Meter() if rest in ("", "current"):

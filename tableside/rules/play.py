@@ -22,6 +22,7 @@ T = TypeVar("T")
 V = TypeVar("V")
 Ts = TypeVarTuple("Ts")
 
+D3 = 3
 D6 = 6
 """The number of sides of a die. A die is given by that number; a draw from n tokens is a die of n sides."""
 
@@ -67,6 +68,19 @@ class DiceAsked:
     """Whether it stands for drawing one of many tokens, for which no real die exists."""
     secret: bool = False
     """Whether only the GM may see the faces."""
+
+    @property
+    def real_sides(self) -> tuple[int, ...]:
+        """The sides of the real dice that are thrown for it: for a d3 a d6, which is halved (TRO-1)."""
+        return self.sides if self.is_draw else tuple(D6 if each == D3 else each for each in self.sides)
+
+    def read_off(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the faces asked for, given those of the first of the real dice. Raises `DiceError` for one
+        that such a die does not have.
+        """
+        _check_each_face(self.real_sides[: len(faces)], faces)
+        dice = zip(self.sides, self.real_sides, faces, strict=False)
+        return tuple(face if asked == real else -(-face // 2) for asked, real, face in dice)
 
     def answered(self, faces: tuple[int, ...], typed: tuple[bool, ...] = ()) -> Rolled:
         """Return these faces as the answer. Raises `DiceError` when they do not fit."""
@@ -183,9 +197,13 @@ def _check_faces(asked: DiceAsked, faces: tuple[int, ...]) -> None:
     """Raise `DiceError` unless there is one possible face for each die asked for."""
     if len(faces) != len(asked.sides):
         raise DiceError("play.faces-needed", needed=len(asked.sides), thrown=asked.why, faces=len(faces))
-    for sides, face in zip(asked.sides, faces, strict=True):
-        if not 1 <= face <= sides:
-            raise DiceError("play.no-face", sides=sides, face=face)
+    _check_each_face(asked.sides, faces)
+
+
+def _check_each_face(sides: tuple[int, ...], faces: tuple[int, ...]) -> None:
+    for most, face in zip(sides, faces, strict=True):
+        if not 1 <= face <= most:
+            raise DiceError("play.no-face", sides=most, face=face)
 
 
 @frozen

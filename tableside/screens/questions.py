@@ -48,14 +48,14 @@ async def _chosen(asked: ChoiceAsked, roll: InProgress, bar: AskBar, *, for_play
 async def _typed_faces(asked: DiceAsked, roll: InProgress, bar: AskBar, dice: random.Random) -> Rolled | None:
     """Faces typed from real dice; omitted ones are rolled."""
     whose = f"{clip(asked.who, ASKED_NAME)}, " if asked.who else ""
-    faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides, waits=roll.has_thrown)
+    faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.real_sides, waits=roll.has_thrown)
     return None if faces is None else _with_the_rest_rolled(asked, faces, dice)
 
 
 def _with_the_rest_rolled(asked: DiceAsked, faces: tuple[int, ...], dice: random.Random) -> Rolled:
     rest = dice_thrown_in_replay(asked, dice).faces[len(faces) :]
     typed = (*(True for _ in faces), *(False for _ in rest))
-    return asked.answered((*faces, *rest), typed)
+    return asked.answered((*asked.read_off(faces), *rest), typed)
 
 
 def with_faces_left(roll: InProgress, bar: AskBar, dice: random.Random) -> InProgress:

@@ -23,6 +23,7 @@ TEXTS: dict[str, str] = {
     "error.cells.not-of-a-skill": "a skill has no {aspect!r}: it has ticked, rank and cost",
     "error.cells.not-of-an-item": "an item has no {aspect!r}: it has place",
     "error.cells.off-the-ladder": "{text!r} leads off the ladder of {dice}: it is a {now} now",
+    "error.cells.overfull": "{left}/{most} is more than its maximum: type {left} alone, or max {left} first",
     "error.cells.there-already": "{name!r} is on the sheet already: edit that row",
     "error.cells.too-many-rows": "a list holds at most {most} rows",
     "error.clocks.full": "full ({marked} of {steps})",

@@ -3,17 +3,22 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from random import Random
 from typing import Any
 
 import icepool
 import pytest
 
+from tableside.campaign.replay import ReplayAnswers
+from tableside.errors import DiceError
 from tableside.games.troika import rolls
 from tableside.games.troika.creation import d3
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import Result, Verdict
 from tableside.rules.odds import every_roll, odds_of_two_dice
+from tableside.rules.play import play_to_end
 from tableside.rules.table import Table
+from tableside.rules.tables.procedures import THROW
 from tableside.rules.typed import typed_dice_digits
 from tests.games.troika.fighting import every_sum, rows, run
 
@@ -27,6 +32,16 @@ def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's 
     done = run(row["procedure"], on, *row["faces"], inputs=row["inputs"])
     assert done.result.result == row["outcome"]
     assert done.result.amounts == row.get("amounts", {})
+
+
+@pytest.mark.parametrize(("face", "value"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+def test_a_real_d6_is_thrown_for_a_d3(face: int, value: int) -> None:
+    """W7, TRO-1: a real 5 was refused."""
+    throw = THROW.perform(Table(), {"dice": "d3+d6", "secret": False})
+    done = play_to_end(throw, ReplayAnswers(Random(1), [face, 6]))
+    assert done.result.amounts == {"total": value + 6}
+    with pytest.raises(DiceError, match="a d6 has no face 7: give 1 to 6"):
+        play_to_end(throw, ReplayAnswers(Random(1), [7, 6]))
 
 
 @pytest.mark.parametrize("row", rows("reading"), ids=lambda row: row["sentence"])
