@@ -1,5 +1,5 @@
-"""Lines about people: `kill goblin 2`, `revive moss`, `bram joins`, `goblin 3 is an ally`, `rename goblin 2
-Fishface`.
+"""Lines about people: `kill goblin 2`, `revive moss`, `odwin heals moss`, `bram joins`, `goblin 3 is an
+ally`, `rename goblin 2 Fishface`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,8 +31,8 @@ from tableside.rules.campaign_rules import REMARK, RENAME
 from tableside.rules.characters import CALL_BACK, EDIT
 from tableside.rules.conditions import PUT
 from tableside.rules.form_filling import Form, filled_form, form_filling_trouble
-from tableside.rules.inputs import Value
-from tableside.rules.life_states import DEAD, is_dead
+from tableside.rules.inputs import Value, Who
+from tableside.rules.life_states import DEAD, check_can_act, is_dead
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import NAME_LENGTH, typed_short
@@ -102,6 +102,38 @@ def revival_said_of_people(listener: Listener, text: str) -> Said | None:
     _check_one(listener, people, dead)
     form = filled_form(revive, table, None, {"who": tuple(dead)})
     return Said(listener.command(revive.id), form, (), ("who",))
+
+
+def rescue_said_of_people(listener: Listener, text: str) -> Said | None:
+    """That somebody helps one who is dying: `odwin heals quennel`, `treat moss with healing`. None: the line
+    says no such thing, or says how many points are healed.
+    """
+    line, table = word_tokens(text), listener.table
+    rescue = listener.rules.role(Role.RESCUE, table)
+    rest = people_beside_verb(line, "rescues", listener.known)
+    if rest is None or rescue is None or any(each.is_number for each in line):
+        return None
+    means = synonyms_of("by-means")
+    by = next((place for place, each in enumerate(rest.behind) if each.low in means), None)
+    helped = people_meant(rest.behind[:by], listener.known)
+    helpers = people_meant(rest.before, listener.known)
+    dying = [key for key in helped.keys if listener.rules.is_dying(table[key])] if helped is not None else []
+    if not dying or helped is None or (rest.before and (helpers is None or len(helpers.keys) > 1)):
+        return None
+    _check_one(listener, helped, dying)
+    patient = next(each.id for each in rescue.inputs if isinstance(each, Who) and each.id != rescue.doer)
+    given: dict[str, Value] = {patient: dying[0]}
+    if helpers is not None:
+        helper = table[helpers.keys[0]]
+        check_can_act(helper)
+        given[rescue.doer] = helper.key
+    form = filled_form(rescue, table, None, given)
+    if by is not None:
+        if not any(each.id == "skill" for each in rescue.inputs):
+            return None
+        form = form.typed(table, "skill", " ".join(each.text for each in rest.behind[by + 1 :]))
+    told = (*given, *(each.id for each in rescue.inputs if each.id == "skill"))
+    return Said(listener.command(rescue.id), form, tuple(each.id for each in form.missing), told)
 
 
 def _check_who_is_said(listener: Listener, rest: PeopleBesideVerb, verbs: Sequence[str]) -> None:

@@ -54,6 +54,7 @@ from tableside.language.said_of_people import (
     death_said_of_people,
     departure_said_of_people,
     renaming_said_of_people,
+    rescue_said_of_people,
     revival_said_of_people,
 )
 from tableside.language.said_of_possessions import (
@@ -119,6 +120,7 @@ PLAIN = (
         forgotten_skill_said,
         skill_rank_said,
         revival_said_of_people,
+        rescue_said_of_people,
         death_said_of_people,
         change_of_sides_said_of_people,
         arrival_said_of_people,

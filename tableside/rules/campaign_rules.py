@@ -33,7 +33,10 @@ REVISIONS: Mapping[str, int] = {
     "campaign.edit-several": 1,
     **dict.fromkeys(("campaign.condition", "table.roll"), 2),
     **dict.fromkeys(("campaign.prepare", "campaign.keep-kind", "oracle.ask"), 1),
-    **dict.fromkeys(("campaign.begin-session", "campaign.retire"), 1),
+    "campaign.begin-session": 2,  # the dead are not there
+    "campaign.retire": 1,
+    # prisoners are no foes in a fight for everybody
+    **dict.fromkeys(("turn.begin-list", "turn.begin-popcorn", "turn.begin-sides"), 1),
     "campaign.pass-days": 2,  # conditions with rounds end with the day
     "campaign.settle-track": 1,  # a hit ends the track
 }

@@ -126,7 +126,7 @@ def _first_value(input: Input, table: Table, given: Given, form: Form, value: Va
     """Return the initial value of an input. None: it must be given."""
     if isinstance(input, Who):
         return _first_who(input, table, given, form)
-    if isinstance(input, Choice) and (proposed := input.proposed(table)) is not None:
+    if isinstance(input, Choice) and (proposed := input.proposed(table, given)) is not None:
         return proposed
     if input.default is not None:
         return input.default

@@ -156,7 +156,7 @@ class Choice:
     """Options whose effect on the odds is not shown, since another stands for them."""
     known_as: Callable[[Table, Given], Mapping[str, str]] = field(default=lambda table, given: {})
     """Further names that options go by now: the name of each skill for the skill die."""
-    proposed: Callable[[Table], str | None] = field(default=lambda table: None)
+    proposed: Callable[[Table, Given], str | None] = field(default=lambda table, given: None)
     """Returns the option that a form begins with, where the table tells the right one. None: the default."""
     stands_for: Callable[[Table, Given], str] = field(default=lambda table, given: "")
     """Returns what an empty choice means, where that is known: the first attack on the sheet."""

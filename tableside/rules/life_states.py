@@ -20,6 +20,12 @@ HELPLESS: Final = (*DOWN, UNCONSCIOUS, STUNNED)
 """With one of these, nobody acts."""
 
 
+GIVEN_WAY: Final = (
+    *("captured", "prisoner", "imprisoned", "surrendered", "surrendered-on-terms", "retreated", "fled"),
+)
+"""With one of these a foe fights no longer, though up."""
+
+
 def is_dead(who: Character) -> bool:
     return who.has(DEAD)
 
@@ -27,6 +33,16 @@ def is_dead(who: Character) -> bool:
 def is_gone(who: Character) -> bool:
     """Whether a character takes no more turns: dead, or out of play."""
     return is_dead(who) or who.retired
+
+
+def has_given_way(who: Character) -> bool:
+    """Whether this is a foe who fights no longer, though up: fled, or a prisoner."""
+    return who.kind == Kind.ENEMY and any(who.has(each) for each in GIVEN_WAY)
+
+
+def comes_to_fight(who: Character) -> bool:
+    """Whether a character is in a fight that is for everybody there."""
+    return not is_gone(who) and not has_given_way(who)
 
 
 def helplessness(who: Character) -> str:

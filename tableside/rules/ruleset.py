@@ -182,8 +182,6 @@ class Ruleset:
     """Other names for its conditions, with their ids: "poisoned" means poison."""
     dyings: tuple[str, ...] = (DYING,)
     """Conditions that end in death; the dead have none of them."""
-    given_way: tuple[str, ...] = ()
-    """Conditions of a foe who no longer fights, but is up: fled, or a prisoner."""
     is_obstacle: Callable[[Character], bool] = field(default=lambda who: False)
     """Whether a foe is a mere obstacle, such as a cliff, that does nothing by itself."""
     eases: Mapping[str, str] = field(default_factory=dict)

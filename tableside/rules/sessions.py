@@ -96,12 +96,13 @@ def _no_session(table: Table) -> tuple[str, ...]:
 
 
 def _begin_session(table: Table, who: tuple[int, ...], play: Play) -> Table:
-    """Begin the next session. Nobody named: all players' characters in play attend."""
+    """Begin the next session. Nobody named: all living characters of players who are in play attend."""
     if table.session_is_on:
         raise RuleError("sessions.on-already", session=table.session)
-    attending = who or tuple(each.key for each in table.in_play(Kind.PC))
+    living = [each for each in table.in_play(Kind.PC) if not is_dead(each)]
+    attending = who or tuple(each.key for each in living)
     names = ", ".join(table[key].name for key in attending)
-    missing = ", ".join(each.name for each in table.in_play(Kind.PC) if each.key not in attending)
+    missing = ", ".join(each.name for each in living if each.key not in attending)
     play.tell("session-begun", "", {"session": table.session + 1, "day": table.day, "who": names or "-"})
     if missing:
         play.tell("session-missed", "", {"who": missing})

@@ -319,8 +319,8 @@ class Table:
         return tuple(people)
 
     def is_absent(self, who: Character) -> bool:
-        """Whether this player's character is missing from the session that is on."""
-        misses = who.kind == Kind.PC and who.key not in self.attending
+        """Whether this player's character is missing from the session that is on; the dead are not missed."""
+        misses = who.kind == Kind.PC and who.key not in self.attending and not who.has("dead")
         return self.session_is_on and bool(self.attending) and misses
 
     def present(self, *kinds: Kind) -> tuple[Character, ...]:

@@ -10,7 +10,7 @@ from tableside.campaign.documents import Change
 from tableside.campaign.entries import Entry
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Given, Who, people_given_by_input
-from tableside.rules.life_states import can_act, is_gone, stands
+from tableside.rules.life_states import can_act, has_given_way, is_gone, stands
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
@@ -35,7 +35,7 @@ def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected
     if selected in enemies:
         return enemies[(enemies.index(selected) + 1) % len(enemies)]
     last = _aimed_at(enemies, rules, entries)
-    if last is not None and can_act(table[last]):
+    if last is not None and can_act(table[last]) and not has_given_way(table[last]):
         return last
     return next(iter(enemies), None)
 
@@ -225,7 +225,7 @@ def _no_rest(table: Table, rules: Ruleset) -> tuple[str, Sequence[Character]]:
     in peril.
     """
     able = (each for each in table.in_play(Kind.ENEMY) if can_act(each) and not rules.is_obstacle(each))
-    if any(not any(each.has(name) for name in rules.given_way) for each in able):
+    if not all(map(has_given_way, able)):
         return "foes-stand", ()
     party = (each for each in table.in_play() if each.kind != Kind.ENEMY and not is_gone(each))
     in_peril = [
@@ -271,7 +271,9 @@ def foes_to_target(table: Table) -> tuple[int, ...]:
         if key in table.characters and (table[key].kind == Kind.ENEMY) != is_enemy_turn
     ]
     present = (each for each in others if not is_gone(each))
-    return tuple(each.key for each in sorted(present, key=lambda each: not can_act(each)))
+    return tuple(
+        each.key for each in sorted(present, key=lambda each: not can_act(each) or has_given_way(each))
+    )
 
 
 def _aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:

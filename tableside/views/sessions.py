@@ -8,6 +8,7 @@ from tableside.campaign.entries import EntryGlance
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import die_cell_text
+from tableside.rules.life_states import is_dead
 from tableside.rules.names import find_by_name, names_from_text
 from tableside.rules.sheet import (
     Die,
@@ -74,8 +75,8 @@ ONLY = f"{label('attending', 'only')} "
 
 
 def players_at_table(table: Table) -> tuple[Character, ...]:
-    """The characters whose players can be at the table."""
-    return table.in_play(Kind.PC)
+    """The characters who can be there: those of players, unless they are dead."""
+    return tuple(each for each in table.in_play(Kind.PC) if not is_dead(each))
 
 
 def attending(text: str, table: Table) -> tuple[int, ...]:

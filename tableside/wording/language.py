@@ -204,6 +204,7 @@ TEXTS: dict[str, str] = {
     "say.by": "by",
     "say.begins-encounter": "begin encounter, start encounter, begin the encounter, start the encounter",
     "say.joins": "joins the fight, joins in, joins, join, enters the fight, enters, enter, returns, comes in, comes back, come back, comes late, has come, comes, arrives, arrive, is here, is back, is present, present, appears, appear",
+    "say.rescues": "help, helps, heal, heals, treat, treats, tend, tends, cure, cures, bandage, bandages, stabilize, stabilizes, stabilise, stabilises, first aid, gives first aid",
     "say.revives": "revive, revives, revived, resurrect, resurrects, bring back to life, bring back, brings back, comes back to life, alive, not dead, no longer dead",
     "say.renames": "rename, renames",
     "say.titles": "title, retitle",

@@ -27,14 +27,18 @@ def named(row: Row) -> str:
 
 
 def answers(*faces: int, choices: Iterable[str] = ()) -> Callable[[Asked], Step]:
-    """Faces for the dice in order, and choices for the questions; further questions take their default."""
+    """Faces for the dice in order, and choices for the questions; further questions take their default, but
+    Luck is not tested instead of dying when no face is left for it.
+    """
     left, chosen = list(faces), list(choices)
 
     def answer(asked: Asked) -> Step:
         if isinstance(asked, DiceAsked):
             given, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
             return asked.answered(given)
-        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
+        fated = not left and asked.question == "luck-instead-of-death"
+        choice = chosen.pop(0) if chosen else "no" if fated else asked.default
+        return Chosen(asked.question, choice, asked.who)
 
     return answer
 

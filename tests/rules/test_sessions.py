@@ -13,6 +13,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.listed import ListedOrder
+from tableside.views.sessions import players_at_table
 
 RULES = campaign_rules(load_game("troika"))
 
@@ -45,6 +46,14 @@ def test_everybody_is_there_when_nobody_is_named() -> None:
     on = after(party(), "campaign.begin-session")
     assert [each.name for each in on.present()] == ["Ana", "Bram", "Cid", "Gob"]
     assert facts(party(), "campaign.begin-session", who=()) == ["session-begun"]
+
+
+def test_the_dead_are_neither_there_nor_missed() -> None:
+    dead = after(party(), "campaign.condition", who=(2,), condition="dead", rounds=0, amount=0)
+    on = after(dead, "campaign.begin-session")
+    assert on.attending == (1, 3) and not on.is_absent(on[2])
+    assert [each.name for each in players_at_table(on)] == ["Ana", "Cid"]
+    assert facts(dead, "campaign.begin-session", who=()) == ["session-begun"]
 
 
 def test_who_is_missing_is_said_and_absent_until_the_session_ends() -> None:

@@ -197,3 +197,26 @@ def test_the_unaware_have_no_turn_in_a_surprise_round(opens: OpensCampaign) -> N
     for _ in range(2):
         assert asked(campaign, "d20.attack", who="Orc 1", against="Ana") == doubt("unaware", "Orc 1")
         do(campaign, "turn.next")
+
+
+@pytest.mark.parametrize("state", ["captured", "surrendered", "prisoner"])
+@pytest.mark.parametrize(
+    ("game", "begin"),
+    [
+        *(("troika", each) for each in ("troika.assemble-stack", "turn.begin-list", "turn.begin-sides")),
+        ("d20", "d20.begin-battle"),
+        ("fell", "turn.begin-sides"),
+    ],
+)
+def test_a_captured_foe_is_out_of_the_next_fight(
+    opens: OpensCampaign, game: str, begin: str, state: str
+) -> None:
+    """It got tokens and acted; who is named is in it all the same."""
+    campaign = opens(game)
+    do(campaign, "campaign.condition", who="Orc 1", condition=state)
+    do(campaign, begin)
+    order = campaign.table.order
+    assert order is not None and sorted(order.members) == [1, 2, 4]
+    do(campaign, "turn.join", who="Orc 1")
+    order = campaign.table.order
+    assert order is not None and sorted(order.members) == [1, 2, 3, 4]

@@ -37,6 +37,7 @@ REVISIONS: Final = {
     "D20-X-stable": 1,  # the dying roll, and the helpless dodge nothing
     "campaign.add-kinds": 1,  # after an attack, several foes with theirs are read as foes
     "campaign.encounter": 1,
+    "d20.begin-battle": 1,  # prisoners are no foes in it
     "d20.first-aid": 1,  # it tells who receives it
     "d20.fire": 1,  # it is a step of the turn order
     "d20.add-foe": 1,  # what initiative exceeds Dexterity by is its bonus

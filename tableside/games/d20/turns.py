@@ -28,7 +28,7 @@ from tableside.games.d20.initiative import (
 )
 from tableside.rules.conditions import age_conditions_before_turns
 from tableside.rules.inputs import Who, Words, input_field
-from tableside.rules.life_states import can_act, check_can_act, is_gone, lives
+from tableside.rules.life_states import can_act, check_can_act, lives
 from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -39,6 +39,7 @@ from tableside.rules.turns.running_order import (
     IN_TURN,
     InTurn,
     Method,
+    everybody_in_order,
     is_in_order,
     order_begins,
     running_order_problems,
@@ -50,7 +51,7 @@ Keys = tuple[int, ...]
 
 def _combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
     """Who is aware, and who is not; if nobody is named as aware, everybody else in play is."""
-    others = tuple(each.key for each in table.present() if each.key not in unaware and not is_gone(each))
+    others = tuple(key for key in everybody_in_order(table) if key not in unaware)
     return aware or others, unaware
 
 

@@ -94,7 +94,6 @@ RULESET = Ruleset(
     state=_state,
     conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS, *GIVING_WAY.values()),
     dyings=DYINGS,
-    given_way=tuple(GIVING_WAY.values()),
     replacing=lambda table: "step-up" if FellHouse.of(table).step_up in ("replaces", "one-step") else "",
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},

@@ -233,7 +233,11 @@ class CheckMorale:
     who: int = input_field(Who(kinds=PEOPLE, fits=may_act))
     against: int = input_field(Who(kinds=(Kind.ENEMY,), fits=is_open_to_morale_test))
     trigger: str = input_field(
-        Choice(options=lambda table, given: TRIGGERS, default=LEADER, proposed=morale_trigger_seen)
+        Choice(
+            options=lambda table, given: TRIGGERS,
+            default=LEADER,
+            proposed=lambda table, given: morale_trigger_seen(table),
+        )
     )
     left: int = input_field(Number(default=0, highest=999, matters=_is_counted_by_hand))
     of: int = input_field(Number(default=0, highest=999, matters=_is_counted_by_hand))

@@ -48,15 +48,14 @@ from tableside.games.troika.rolls import (
 )
 from tableside.games.troika.sheet import (
     BEST,
-    EVADING,
     SKILL,
-    UNARMED,
     SkillTotalOnSheet,
     TroikaSheet,
     tell_skill_total,
 )
 from tableside.games.troika.skill_tests import MODIFIER, skill_test_input, ticked_by_skill_test
 from tableside.games.troika.stamina import lose_stamina
+from tableside.games.troika.terms import EVADING, UNARMED
 from tableside.games.troika.turns import act_in_troika_turn
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, input_field, input_options_of_people

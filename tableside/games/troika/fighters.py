@@ -22,16 +22,15 @@ from tableside.games.troika.rolls import (
 )
 from tableside.games.troika.sheet import (
     BEST,
-    EVADING,
     SHIELD,
     SKILL,
-    UNARMED,
     SkillTotalOnSheet,
     TroikaSheet,
     tell_skill_total,
 )
 from tableside.games.troika.skill_tests import skill_test_input, ticked_by_skill_test
 from tableside.games.troika.stamina import lose_stamina
+from tableside.games.troika.terms import EVADING, UNARMED
 from tableside.games.troika.turns import act_in_troika_turn
 from tableside.rules.inputs import Choice, Given, Number, inputs_narrowed_to, person_given_by_input
 from tableside.rules.items import own_item_rows

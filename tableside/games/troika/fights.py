@@ -62,8 +62,8 @@ from tableside.games.troika.rolls import (
     roll_versus_verdicts,
     throw_2d6,
 )
-from tableside.games.troika.sheet import UNARMED, WRESTLING
 from tableside.games.troika.skill_tests import AGAINST, MODIFIER, WHO_ACTS
+from tableside.games.troika.terms import UNARMED, WRESTLING
 from tableside.rules.inputs import Who, YesNo, input_field
 from tableside.rules.life_states import UNCONSCIOUS, check_lives, lives
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, mixed_odds, odds_of_dice_sum

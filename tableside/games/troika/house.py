@@ -71,6 +71,7 @@ REVISIONS: Final = {
     **dict.fromkeys(("troika.shoot", "troika.shoot-into-melee"), 1),  # with what is shot, or is named
     "troika.hand-token": 1,  # not to whoever has it already
     "troika.help-dying": 1,  # it is what the helper does this turn
+    "troika.assemble-stack": 1,  # prisoners are no foes in it
     "troika.drop": 2,  # what is dropped leaves the hand; it is what one does this turn
     "troika.stand": 1,  # it is what one does this turn
     "troika.aim": 1,  # out of turn, a token still in the stack is held

@@ -32,7 +32,6 @@ from tableside.games.troika.conditions import (
 )
 from tableside.games.troika.house import OF_LUCK, OF_TESTS, TroikaHouse
 from tableside.games.troika.luck import luck_may_hold, luck_target
-from tableside.games.troika.rolls import SWIM
 from tableside.games.troika.sheet import LUCK, SKILL, TroikaSheet
 from tableside.games.troika.skill_tests import (
     MODIFIER,
@@ -43,6 +42,7 @@ from tableside.games.troika.skill_tests import (
     skill_test_chances,
 )
 from tableside.games.troika.stamina import lose_stamina
+from tableside.games.troika.terms import SWIM, SWIMMING
 from tableside.games.troika.turns import act_in_troika_turn
 from tableside.rules.inputs import (
     Choice,
@@ -197,7 +197,7 @@ def _resist(who: Character, peril: str, test: SkillTest, house: TroikaHouse, pla
     is_own = test.who.key == who.key
     passed, tester = roll_skill_test(test, house, play, why=test.skill)
     who = tester if is_own else who
-    if is_own and (test.skill, peril) == (SWIM, DROWNING):
+    if is_own and test.skill in SWIMMING and peril == DROWNING:
         harm, who = troika_conditions_after_swim(who, passed, knows_skill_for_test(who, SWIM), play)
     elif passed:
         play.tell(f"saved-from-{peril}", "TRO-7.9.1", {"who": who.name})

@@ -15,6 +15,7 @@ from tableside.games.troika.conditions import PRONE
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.inventory import inventory_burden, inventory_slots_used
 from tableside.games.troika.sheet import TroikaSheet
+from tableside.games.troika.terms import SWIMMING
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 from tableside.rules.table import Character, Kind
@@ -268,8 +269,6 @@ def roll_versus_odds(bonus: int, opposing: int, house: TroikaHouse, *, aimed: bo
 
 # Modifiers
 
-SWIM: Final = "swim"
-
 
 @frozen
 class Reason:
@@ -308,7 +307,7 @@ def modifiers_on_the_floor(is_prone: bool, against_prone: bool) -> tuple[Reason,
 
 def modifiers_on_swimming(who: Character, skill: str, house: TroikaHouse) -> tuple[Reason, ...]:
     """The modifier for a swimmer's load: half the filled slots (TRO-X-swim); enemies have no load."""
-    drags = skill == SWIM and who.kind != Kind.ENEMY
+    drags = skill in SWIMMING and who.kind != Kind.ENEMY
     drag = inventory_slots_used(TroikaSheet.of(who), house) // 2 if drags else 0
     return modifier_if_any("carried", -drag, "TRO-X-swim")
 

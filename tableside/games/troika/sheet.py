@@ -10,6 +10,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.damage import MARKS, SLOTS_OF_WEAPON, own_damage_row
+from tableside.games.troika.terms import OF_WEAPONS, SWIMMING, UNARMED
 from tableside.rules.items import ItemRows, item_row_name, with_items_let_go
 from tableside.rules.play import Play
 from tableside.rules.sheet import Meter, Skill, Skills, Slots, sheet_part
@@ -28,7 +29,6 @@ CARRIED: Final = ItemRows(
 """The rows of things carried, with the slots that they fill."""
 SHIELD: Final = "shield"
 ARMOUR: Final = "armour"
-UNARMED: Final = "unarmed"
 LOWEST_STAMINA: Final = -99
 """Below 0 is dead (TRO-4.3); how far below is kept, so that the wound can be told."""
 
@@ -78,9 +78,12 @@ class TroikaSheet(GameSheet):
         return SkillTotalOnSheet(self.skill, _row(self.spells, id, "spell"), is_spell=True)
 
     def known_skill_total(self, id: str) -> "SkillTotalOnSheet":
-        """The Skill Total of an Advanced Skill; one that is not on the sheet is the bare Skill (TRO-2)."""
+        """The Skill Total of an Advanced Skill; one not on the sheet is the bare Skill (TRO-2). Swim is known
+        under its other names too.
+        """
+        ids = SWIMMING if id in SWIMMING else (id,)
         return SkillTotalOnSheet(
-            self.skill, next((row for row in self.skills.rows if TroikaSheet.skill_id(row) == id), None)
+            self.skill, next((row for row in self.skills.rows if TroikaSheet.skill_id(row) in ids), None)
         )
 
     def best_skill_total(self, words: Collection[str]) -> "SkillTotalOnSheet":
@@ -96,7 +99,8 @@ class TroikaSheet(GameSheet):
     def skill_words_for_weapon(weapon: str) -> tuple[str, ...]:
         """Words of skills that suit this weapon; for an own row, its last word."""
         own = item_row_name(weapon)
-        return FISTS if weapon == UNARMED else (weapon if own == weapon else typed_slug(own).split("-")[-1],)
+        word = weapon if own == weapon else typed_slug(own).split("-")[-1]
+        return (word, *OF_WEAPONS.get(word, ()))
 
     @staticmethod
     def skill_ids(rows: Skills) -> tuple[str, ...]:
@@ -125,10 +129,6 @@ LUCK: Final = "luck"
 """Luck, tested instead of a skill."""
 BEST: Final = "best"
 """The best suitable skill, or the bare Skill."""
-EVADING: Final = ("shield", "flight", "evade", "evading", "evasion", "dodge")
-"""Words of skills for evading shots (TRO-6.2)."""
-WRESTLING: Final = ("wrestling", "wrestle", "grapple", "grappling")
-FISTS: Final = (UNARMED, "fist", "fists", "brawling")
 
 
 @frozen

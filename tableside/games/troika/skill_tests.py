@@ -15,7 +15,6 @@ from tableside.games.troika.conditions import (
 from tableside.games.troika.house import OF_LUCK, OF_SKILLS, TroikaHouse
 from tableside.games.troika.luck import luck_of, luck_target, luck_test_odds_of, luck_test_of
 from tableside.games.troika.rolls import (
-    SWIM,
     Reason,
     Result,
     modifiers_on_roll,
@@ -27,6 +26,7 @@ from tableside.games.troika.rolls import (
 )
 from tableside.games.troika.sheet import LUCK, SKILL, SkillTotalOnSheet, TroikaSheet, tell_skill_total
 from tableside.games.troika.stamina import lose_stamina
+from tableside.games.troika.terms import SWIM, SWIMMING
 from tableside.rules.inputs import Choice, Given, Number, Who, input_field, person_given_by_input
 from tableside.rules.life_states import lives, may_act
 from tableside.rules.odds import Odds
@@ -120,11 +120,13 @@ def result_of_skill_test(passed: bool) -> str:
 
 def _check_swim(table: Table, who: int, skill: str) -> None:
     """Raises `RuleError` for Swim in a fight: only the End token brings it (TRO-7.9.2)."""
-    if skill == SWIM:
+    if skill in SWIMMING:
         check_troika_conditions_outside_fight(table[who], table)
 
 
-_SKILL: Final = replace(skill_test_input("who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
+_SKILL: Final = replace(
+    skill_test_input("who", SKILL), known_as=lambda table, given: {each: SWIM for each in SWIMMING}
+)
 """Anybody may end up in the water: Swim can be typed with only plain Skill, too."""
 
 
@@ -146,7 +148,7 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
     """
     _check_swim(table, form.who, form.skill)
     passed, after = roll_skill_test(_tested(table, form), TroikaHouse.of(table), play)
-    if form.skill == SWIM:
+    if form.skill in SWIMMING:
         harm, after = troika_conditions_after_swim(after, passed, knows_skill_for_test(after, SWIM), play)
         after = lose_stamina(after, harm, table, play, drowns=True)
     return Outcome(result_of_skill_test(passed), table=table.put(after))

@@ -56,7 +56,7 @@ def die_without_stamina(who: Character, rule: str, house: TroikaHouse, play: Pla
     """
     who = who.without(DYING, OUT_OF_ACTION)
     may_be_lucky = who.kind == Kind.PC and luck_may_hold(luck_target(who, house), house)
-    if may_be_lucky and play.agrees("luck-instead-of-death", who=who.name):
+    if may_be_lucky and play.agrees("luck-instead-of-death", default=True, who=who.name):
         lucky, who = luck_test_of(who, house, play)
         if lucky:
             play.tell("saved-from-death", "TRO-3.4", {"who": who.name})

@@ -31,9 +31,10 @@ from tableside.games.troika.stamina import (
     regain_stamina_by_rest,
     stamina_can_be_regained,
 )
+from tableside.games.troika.terms import HEALING
 from tableside.games.troika.token_stack import living_owners_in_token_stack
 from tableside.games.troika.turns import act_in_troika_turn
-from tableside.rules.inputs import Given, Who, input_field
+from tableside.rules.inputs import Given, Who, input_field, person_given_by_input
 from tableside.rules.life_states import (
     DEAD,
     DYING,
@@ -220,15 +221,36 @@ def _is_dying(table: Table, who: Character) -> bool:
 
 
 def _helps(table: Table, given: Given, friend: Character) -> bool:
-    """Whether a form proposes this friend as the helper: it is their turn."""
-    return friend.key != given.get("who") and friend.key in who_acts_in_running_order(table)
+    """Whether a form proposes this friend as the helper: it is their turn, or else they heal best."""
+    if table.order is not None:
+        return friend.key != given.get("who") and friend.key in who_acts_in_running_order(table)
+    friends = [each for each in table.present(*PEOPLE) if each.key != given.get("who") and can_act(each)]
+    totals = {each.key: TroikaSheet.of(each).best_skill_total(HEALING).total for each in friends}
+    return friend.key == max(totals, key=lambda key: (totals[key], -key), default=0)
+
+
+def _best_way(table: Table, given: Given) -> str | None:
+    """The way that a player would choose: a skill of healing, else a provision, which needs no roll."""
+    helper = person_given_by_input(table, given, "helper")
+    dying = person_given_by_input(table, given)
+    if helper is None or dying is None:
+        return None
+    sheet = TroikaSheet.of(helper)
+    if (row := sheet.best_skill_total(HEALING).row) is not None:
+        return TroikaSheet.skill_id(row)
+    may_eat = sheet.provisions and TroikaSheet.of(dying).eaten_today < MEALS_A_DAY
+    return PROVISION if may_eat else None
 
 
 @frozen
 class HelpDying:
     who: int = input_field(Who(fits=_is_dying))
     helper: int = input_field(Who(kinds=PEOPLE, optional=True, proposed=_helps, fits=may_act))
-    skill: str = input_field(skill_test_input("helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True))
+    skill: str = input_field(
+        replace(
+            skill_test_input("helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True), proposed=_best_way
+        )
+    )
     modifier: int = input_field(MODIFIER)
 
 

@@ -37,6 +37,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.running_order import (
     InTurn,
     Method,
+    everybody_in_order,
     running_order,
     running_order_as,
     running_order_problems,
@@ -251,8 +252,9 @@ def _aim(table: Table, form: Aim, play: Play) -> Outcome:
 
 
 def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
-    party = form.characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
-    foes = form.enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
+    there = [table[key] for key in everybody_in_order(table)]
+    party = form.characters or tuple(each.key for each in there if each.kind == Kind.PC)
+    foes = form.enemies or tuple(each.key for each in there if each.kind == Kind.ENEMY)
     after = begin_troika_turns(table, party, foes, play)
     return Outcome("assembled", {"tokens": len(running_token_stack(after).tokens)}, after)
 

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Who, input_field
-from tableside.rules.life_states import can_act, is_dead, is_gone
+from tableside.rules.life_states import can_act, comes_to_fight, is_dead, is_gone
 from tableside.rules.names import names_told_apart
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Performed, Play, play_rule
@@ -49,7 +49,7 @@ def order_begins(table: Table) -> tuple[str, ...]:
     """Return the problem that keeps an order from beginning."""
     if table.order:
         return ("fight-is-on",)
-    return () if any(not is_gone(each) for each in table.in_play()) else ("nobody-to-fight",)
+    return () if any(map(comes_to_fight, table.in_play())) else ("nobody-to-fight",)
 
 
 def running_order_problems(kind: type[Order]) -> Problems:
@@ -62,8 +62,8 @@ def running_order_problems(kind: type[Order]) -> Problems:
 
 
 def everybody_in_order(table: Table) -> tuple[int, ...]:
-    """Return the keys of those who join when nobody is named: everybody present who takes turns."""
-    return tuple(each.key for each in table.present() if not is_gone(each))
+    """Return the keys of those who join when nobody is named: everybody present who comes to a fight."""
+    return tuple(each.key for each in table.present() if comes_to_fight(each))
 
 
 def begin_running_order(table: Table, order: Order) -> Outcome:

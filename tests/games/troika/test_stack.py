@@ -378,7 +378,7 @@ def test_the_end_token_brings_everything_back_and_begins_a_round() -> None:
 
 
 def test_those_dying_die_at_the_end_token_and_their_tokens_come_out() -> None:
-    on = end(fight(pc(1, stamina=0, conditions=DYING), enemy(2)))
+    on = end(fight(pc(1, stamina=0, conditions=DYING), enemy(2)), choices=("no",))
     assert on[1].has("dead")
     assert stack_of(on).count("1") == 0
 

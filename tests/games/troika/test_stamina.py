@@ -14,7 +14,7 @@ from tableside.rules.odds import every_roll
 from tableside.rules.play import play_rule
 from tableside.rules.table import Condition, Kind, Table
 from tableside.rules.turns.stack import StackOrder
-from tests.games.answers import done
+from tests.games.answers import done, fact_ids
 from tests.games.troika.people import (
     PROCEDURES,
     after,
@@ -263,11 +263,15 @@ def test_nobody_alone_is_helped() -> None:
 def test_the_odds_of_helping_are_those_of_the_rule(skill: str) -> None:
     on = table(pc(stamina=0, conditions=DYING), pc(2, "Bo", provisions=6))
     inputs = {"who": "Anna", "helper": "Bo", "skill": skill}
-    assert odds("troika.help-dying", on, **inputs) == every_roll(proof("troika.help-dying", on, **inputs))
-    in_fight = fighting(on)
-    assert odds("troika.help-dying", in_fight, **inputs) == every_roll(
-        proof("troika.help-dying", in_fight, **inputs)
-    )
+    for table_now in (on, fighting(on)):
+        proven = every_roll(proof("troika.help-dying", table_now, **inputs), lambda asked: "no")
+        assert odds("troika.help-dying", table_now, **inputs) == proven
+
+
+def test_enter_trusts_to_luck_before_death() -> None:
+    """TRO-3.4: the question that decides a life had no as its Enter."""
+    done = run("troika.hurt", table(pc(stamina=2)), 2, 2, who="Anna", damage="9")
+    assert fact_ids(done)[-1] == "saved-from-death"
 
 
 def test_a_henchman_is_a_friend_and_an_enemy_is_not() -> None:
