@@ -91,6 +91,8 @@ def _note_for(location: str, drawback: str) -> str:
 ASK: Final = "ask"
 NEW: Final = "new-ailment"
 WORST_ONE: Final = "worst"
+SEVERITIES: Final = tuple(f"severity-{points}" for points in range(1, WORST + 1))
+"""The answers to how bad an ailment is."""
 CROWDED: Final = 3
 """From this number of ailments on, one less severe than their number grows instead (HEI-X-vaiva-make)."""
 GIVEN, WORSENED, EASED, GONE = "ailing", "worsened", "eased", "gone"
@@ -103,7 +105,8 @@ class AilmentTraits:
     ailment: str = ASK
     """An id of the list, free words, `roll`, or `ask`."""
     location: str = ROLL
-    severity: int = 1
+    severity: int | None = 1
+    """None: it is asked for."""
     drawback: str = ""
 
 
@@ -176,7 +179,12 @@ def _new(who: Character, blow: AilmentTraits, location: str, play: Play) -> Char
     if id == ROLL:
         (face,) = play.roll(len(ROLLED), why="ailment", who=who.name)
         id = ROLLED[face - 1]
-    begins = 0 if typed_slug(id).startswith(BLEEDING) and blow.severity == 1 else blow.severity
+    severity = blow.severity
+    if severity is None:
+        severity = 1 + SEVERITIES.index(
+            play.choose("how-bad", *SEVERITIES, default=SEVERITIES[0], who=who.name)
+        )
+    begins = 0 if typed_slug(id).startswith(BLEEDING) and severity == 1 else severity
     name = _free_name(who, AILMENTS.get(id, id), location)
     values: dict[str, FactValue] = {"who": who.name, "name": name, "severity": begins, "option": location}
     play.tell("ailment-nowhere" if location == NOWHERE else "ailment-given", "HEI-X-list", values)
@@ -223,15 +231,14 @@ def bleed_from_ailment(who: Character, table: Table, play: Play) -> Character:
 def pay_with_ailment(who: Character, house: GalejatraHouse, play: Play) -> Character:
     """Take a new ailment, or make an old one worse, as the payer chooses (HEI-X-puskea, HEI-5-fail).
 
-    If ailments are only given by hand, it is told and left to the GM.
+    Which one it is, and how bad, is asked; where it hits is rolled, and what follows from that, only if the
+    group plays so.
     """
-    if not house.ailments_are_on:
-        play.tell("ailment-due", "HEI-X-vaiva", {"who": who.name})
-        return who
     ids = ailment_ids(who)
     choice = play.choose("new-or-worse", NEW, *ids, default=NEW, who=who.name) if ids else NEW
     if choice == NEW:
-        return _give(who, AilmentTraits(), play)
+        blow = AilmentTraits(severity=None)
+        return _give(who, blow, play) if house.ailments_are_on else _new(who, blow, NOWHERE, play)
     return _worsened(who, ailment_of(who, choice), 1, play)
 
 

@@ -1,6 +1,10 @@
 """Attempts on the table (HEI-1 to HEI-5): who, with what, against what, and the result; and settled matters,
 in which a failure is not rolled again until the situation changes (HEI-5-once).
 
+A matter is what was tried: another skill against the same obstacle is another one, if the GM agrees. What has
+succeeded stays open, since success changes the situation: who climbs the same cliff again even has an edge
+(HEI-2-etu).
+
 Settled matters stand on the sheets of those who failed, so that undo and the journal include them, and hold
 for everybody on their side: no other character rolls for them, and no group. The GM says when the situation
 has changed.
@@ -23,8 +27,10 @@ from tableside.games.galejatra.efforts import (
     effort_goes_on,
     effort_odds,
     facing_effort,
+    means_with_help_asked_for,
     obstacle_of_effort,
     pay_price_of_effort,
+    tell_effort_is_declined,
     throw_effort,
 )
 from tableside.games.galejatra.house import OF_FLIPS, OF_POOLS, GalejatraHouse
@@ -67,23 +73,37 @@ class AttemptedMatter:
         known = f"{self.skill}: {self.obstacle}" if self.obstacle else self.skill
         return (self.named or known)[:NAME_LENGTH]
 
+    @property
+    def _parts(self) -> tuple[str, str]:
+        """What is tried, and against what, as far as either is known: *Sneaking: past the dogs*."""
+        if not self.named:
+            return _without_articles(self.skill), _without_articles(self.obstacle)
+        tried, colon, obstacle = _without_articles(self.named).rpartition(": ")
+        return (tried, obstacle) if colon else (obstacle, "")
+
     def is_about(self, failed: str) -> bool:
         """Whether this matter was failed in before, as far as can be known.
 
-        Given words are compared only with words, and by those after their colon, *Sneaking: past the dogs*,
-        as with an obstacle. Between two rolls against obstacles the obstacle decides, whatever the skill; if
-        one of them had only a number of dice against it, the skill. Articles make no difference.
+        What was tried decides, and against which obstacle. If that is known of one of them only, since a roll
+        had just a number of dice against it, or no skill, the other part decides. Given words are compared
+        only with words. Articles make no difference.
         """
+        tried, obstacle = self._parts
         failed = _without_articles(failed)
-        if self.named:
-            named = _without_articles(self.text)
-            obstacle = named.rpartition(": ")[2]
-            return failed == named or failed.startswith(f"{named}: ") or failed.endswith(f": {obstacle}")
-        skill, obstacle = _without_articles(self.skill), _without_articles(self.obstacle)
+        before, _, against = failed.rpartition(": ")
+        if self.named and (failed == _without_articles(self.named) or (tried == against and not obstacle)):
+            return True
+        if not before:
+            return not self.named and failed in (tried, obstacle)
         if not obstacle:
-            return failed == skill or failed.startswith(f"{skill}: ")
-        known = (_without_articles(self.text), obstacle, skill)
-        return failed in known or failed.endswith(f": {obstacle}")
+            return tried == before
+        return against == obstacle and (tried == before or UNSKILLED in (tried, before))
+
+    def may_be(self, failed: str) -> bool:
+        """Whether something else was tried against the same obstacle, so that only the GM can tell."""
+        obstacle = self._parts[1]
+        before, _, against = _without_articles(failed).rpartition(": ")
+        return bool(before and obstacle) and against == obstacle and not self.is_about(failed)
 
 
 def _without_articles(matter: str) -> str:
@@ -123,17 +143,35 @@ def _side(table: Table, who: Character) -> Iterator[Character]:
 
 def open_matter_for_attempt(
     table: Table, who: Character, matter: AttemptedMatter | None, play: Play, *, changed: bool
-) -> Table:
+) -> Table | None:
     """The table with this matter open; reopened for everybody on this side if the situation has `changed`.
 
-    Otherwise raises `RuleError` when any of them has failed in it, saying how it is opened.
+    Raises `RuleError` like `check_matter_is_open`. If something else was tried against the same obstacle, the
+    GM is asked whether this is another matter. None: it is not.
     """
+    check_matter_is_open(table, who, matter, changed=changed)
     if matter is None:
         return table
     people = tuple(_side(table, who))
     if changed:
         return _open(table, people, matter.is_about, play)[0]
     for each in people:
+        failed = next(filter(matter.may_be, GalejatraSheet.of(each).spent.names), None)
+        if failed is not None:
+            play.tell("failed-there", "HEI-5-once", {"who": each.name, "matter": failed})
+            return table if play.agrees("another-matter", default=True, who=who.name) else None
+    return table
+
+
+def check_matter_is_open(
+    table: Table, who: Character, matter: AttemptedMatter | None, *, changed: bool
+) -> None:
+    """Raise `RuleError`, saying how it is opened, when anybody on this side has failed in this matter, unless
+    the situation has changed.
+    """
+    if matter is None or changed:
+        return
+    for each in _side(table, who):
         failed = next((name for name in GalejatraSheet.of(each).spent.names if matter.is_about(name)), None)
         if failed is not None:
             raise RuleError(
@@ -142,7 +180,6 @@ def open_matter_for_attempt(
                 skill="" if failed == UNSKILLED else failed,
                 way=Message("galejatra.way-open", matter=failed.replace(":", "").casefold()),
             )
-    return table
 
 
 def spend_attempted_matter(
@@ -256,7 +293,7 @@ class Attempt(TriedEffort):
     push: str = input_field(effort_inputs.FLIPS)
     everyone: bool = input_field(YesNo())
     every_item: bool = input_field(YesNo())
-    help_with: str = input_field(effort_inputs.effort_help_input())
+    help_with: effort_inputs.Ids = input_field(effort_inputs.effort_help_input())
     help: int = input_field(effort_inputs.HELP)
     spared: effort_inputs.Ids = input_field(effort_inputs.spared_effort_input())
     reaction: bool = input_field(YesNo(worth=False))
@@ -277,7 +314,8 @@ def _effort_of(
     """
     who, skill = table[tried.who], tried.means.skill
     check_can_act(who)
-    pool = gather_galejatra_pool(build_of_effort(table, who, tried.means, house), house)
+    means = means_with_help_asked_for(table, tried.means, house, play)
+    pool = gather_galejatra_pool(build_of_effort(table, who, means, house), house)
     if play is not None:
         tell_galejatra_pool(pool, play, who.name, obstacle_of_effort(table, tried.difficulty))
     against = facing_effort(table, difficulty_of_effort(table, (who,), tried.difficulty, play), house)
@@ -294,19 +332,22 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
     """
     house = GalejatraHouse.of(table)
     effort, matter = _effort_of(table, tried, house, play)
-    before, table = table, open_matter_for_attempt(table, effort.who, matter, play, changed=tried.changed)
-    effort = replace(effort, who=table[tried.who])
+    after = open_matter_for_attempt(table, effort.who, matter, play, changed=tried.changed)
+    if after is None:
+        tell_effort_is_declined(effort, play)
+        return Outcome(DECLINED)
+    effort = replace(effort, who=after[tried.who])
     effort.tell_what_it_faces(play)
     if not effort_goes_on(effort, tried.danger, tried.reaction, play):
-        return Outcome(DECLINED, table=None if table is before else table)
-    resolved, who = throw_effort(effort, table, house, play)
+        return Outcome(DECLINED, table=None if after is table else after)
+    resolved, who = throw_effort(effort, after, house, play)
     if not resolved.passed:
         who = pay_price_of_effort(who, house, play)
-    table = table.put(who)
+    after = after.put(who)
     if resolved.thrown and not resolved.passed:
-        table = spend_attempted_matter(table, (who.key,), matter, play)
+        after = spend_attempted_matter(after, (who.key,), matter, play)
     return Outcome(
-        opposed_roll_result(resolved.passed), opposed_roll_amounts(resolved, secret=tried.secret), table
+        opposed_roll_result(resolved.passed), opposed_roll_amounts(resolved, secret=tried.secret), after
     )
 
 
@@ -314,7 +355,7 @@ def _attempt_odds(table: Table, tried: Attempt) -> Odds:
     """The odds of an attempt (HEI-1), if it is not declined."""
     house = GalejatraHouse.of(table)
     effort, matter = _effort_of(table, tried, house)
-    open_matter_for_attempt(table, effort.who, matter, Play(), changed=tried.changed)
+    check_matter_is_open(table, effort.who, matter, changed=tried.changed)
     return effort_odds(effort, house, is_open=tried.difficulty.is_open)
 
 

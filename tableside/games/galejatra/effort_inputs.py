@@ -18,6 +18,7 @@ from tableside.rules.inputs import (
     people_given_by_input,
 )
 from tableside.rules.table import Character, Table
+from tableside.rules.typed import typed_slug
 
 Ids = str | tuple[str, ...]
 SAME_SKILL: Final = "same-skill"
@@ -78,7 +79,8 @@ def spared_effort_input(people: People = people_given_by_input) -> Choice:
 
 
 def effort_help_input() -> Choice:
-    return Choice(options=_help_with, default=SAME_SKILL)
+    """An input for the skills of the helpers; empty: each one's best, which is asked."""
+    return Choice(options=_help_with, default="", many=True)
 
 
 def second_effort_skill_input(people: People = people_given_by_input) -> Choice:
@@ -91,10 +93,15 @@ def _items(who: Character) -> tuple[str, ...]:
 
 
 def _help_with(table: Table, given: Given) -> tuple[str, ...]:
-    """The skills of helpers, also in part if helpers may patch (HEI-AMB-3)."""
-    ids = input_options_of_people(GalejatraSheet.skill_ids_of, people=_HELPING)(table, given)
+    """The skills of helpers, for each who has one, and for each by name if there are several; also in part if
+    helpers may patch (HEI-AMB-3).
+    """
+    helping = _HELPING(table, given)
+    own = {typed_slug(each.name): GalejatraSheet.skill_ids_of(each) for each in helping}
+    ids = dict.fromkeys(id for skills in own.values() for id in skills)
+    by_name = [f"{name}-{id}" for name, skills in own.items() for id in skills if len(own) > 1]
     patches = GalejatraHouse.of(table).helping == "helpers-may-patch"
-    return (SAME_SKILL, *ids, *(id + IN_PART for id in ids if patches))
+    return (SAME_SKILL, *(id + part for id in (*ids, *by_name) for part in ("", IN_PART)[: 1 + patches]))
 
 
 def _second_of(people: People) -> Options:

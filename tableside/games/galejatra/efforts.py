@@ -28,6 +28,7 @@ from tableside.games.galejatra.pool import (
     PoolBuild,
     PoolDieReason,
     PoolSource,
+    help_dice,
     patched_pool_dice,
     tell_galejatra_pool,
 )
@@ -40,8 +41,12 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 
 DECLINED: Final = "declined"
-PRICES: Final = ("time", "resource", "ailment", "twist")
+COSTING, AILING = "resource", "ailment"
+PRICES: Final = ("time", COSTING, AILING, "twist")
 """The prices of failing (HEI-5-fail)."""
+UNLISTED: Final = "not-listed"
+"""Stands for a thing that is on no sheet."""
+ALL_OF_THEM: Final = "all-of-them"
 
 
 @frozen
@@ -54,7 +59,7 @@ class EffortMeans:
     item: Ids = ()
     every_item: bool = False
     helpers: tuple[int, ...] = ()
-    help_with: str = SAME_SKILL
+    help_with: Ids = ""
     help: int = 0
     everyone: bool = False
     edge: int = 0
@@ -67,12 +72,11 @@ def build_of_effort(table: Table, who: Character, means: EffortMeans, house: Gal
     _check_luck(who, (means.skill, means.second), means.luck_dice, house)
     if who.key in means.helpers:
         raise RuleError("galejatra.helps-themselves", who=who.name)
-    help_with = means.skill if means.help_with == SAME_SKILL else means.help_with
     by_hand = (PoolSource("", means.help),) if means.help else ()
     carried = tuple(PoolSource(row.name, row.number) for row in GalejatraSheet.of(who).items.rows)
     return PoolBuild(
         known=_known_of(who, means, house),
-        helpers=(*_helpers_of(table, means.helpers, help_with, house), *by_hand),
+        helpers=(*_helpers_of(table, means), *by_hand),
         everyone_helps=means.everyone,
         items=_chosen(carried, means.item),
         every_item=means.every_item,
@@ -93,7 +97,6 @@ def effort_means_of_member(means: EffortMeans, who: Character) -> EffortMeans:
         skill=own(means.skill),
         second=own(means.second),
         helpers=tuple(key for key in means.helpers if key != who.key),
-        help_with=means.skill if means.help_with == SAME_SKILL else means.help_with,
     )
 
 
@@ -103,8 +106,13 @@ def _chosen(offered: tuple[PoolSource, ...], ids: Ids) -> tuple[PoolSource, ...]
 
 
 def _known_of(who: Character, means: EffortMeans, house: GalejatraHouse) -> tuple[KnownSkill, ...]:
-    """The skills used. Raises `RuleError` for a second one if only one counts (HEI-AMB-2)."""
+    """The skills used. Raises `RuleError` for a second one if only one counts (HEI-AMB-2), and for a patch
+    without a skill.
+    """
     second = means.second
+    if means.patch and (means.skill, second) == (NO_SKILL, NO_SKILL):
+        skills = [row.name for row in GalejatraSheet.of(who).skills.rows]
+        raise RuleError.of_input("patch", "galejatra.patch-what", who=who.name, skills=skills)
     if second != NO_SKILL and house.skills_together != "best-two-skills":
         raise RuleError.of_input("second", "galejatra.one-counts")
     used = [(means.skill, means.patch), (second.removesuffix(IN_PART), second.endswith(IN_PART))]
@@ -112,26 +120,88 @@ def _known_of(who: Character, means: EffortMeans, house: GalejatraHouse) -> tupl
     return tuple(KnownSkill(row.name, row.rank, in_part) for row, in_part in rows)
 
 
-def _helpers_of(
-    table: Table, keys: tuple[int, ...], skill: str, house: GalejatraHouse
-) -> tuple[PoolSource, ...]:
-    """The helpers, with their levels in this skill (HEI-2-apu).
+def means_with_help_asked_for(
+    table: Table, means: EffortMeans, house: GalejatraHouse, play: Play | None
+) -> EffortMeans:
+    """The means with a skill for each helper (HEI-2-apu): the stated one, or their best, which is asked if
+    they have several; without `play` it is their best. Of several helpers, those without any skill are left
+    out.
 
-    Raises `RuleError` for somebody without it, and for a patch if a helper needs the skill (HEI-AMB-3).
+    Raises `RuleError` for a skill that nobody who helps has, for somebody without any who helps alone, and
+    for a patch if a helper needs the skill (HEI-AMB-3).
     """
-    in_part = skill.endswith(IN_PART)
-    if keys and skill == NO_SKILL:
-        helper = table[keys[0]]
-        skills = [row.name for row in GalejatraSheet.of(helper).skills.rows]
-        raise RuleError.of_input("helpers", "galejatra.help-with", who=helper.name, skills=skills)
-    if in_part and house.helping != "helpers-may-patch":
+    stated = tuple(means.skill if id == SAME_SKILL else id for id in effort_input_list(means.help_with))
+    if any(id.endswith(IN_PART) for id in stated) and house.helping != "helpers-may-patch":
         raise RuleError.of_input("help-with", "galejatra.helper-needs-skill")
-    offers = []
-    for key in dict.fromkeys(keys):
-        check_can_act(table[key])
-        rank = GalejatraSheet.required_skill_of(table[key], skill.removesuffix(IN_PART)).rank
-        offers.append(PoolSource(table[key].name, patched_pool_dice(rank) if in_part else rank))
-    return tuple(offers)
+    helpers = [table[key] for key in dict.fromkeys(means.helpers)]
+    able = [each for each in helpers if GalejatraSheet.of(each).skills.rows]
+    for id in stated if helpers else ():
+        if id != NO_SKILL and not any(_helps_with(each, id) for each in helpers):
+            GalejatraSheet.required_skill_of(helpers[0], id.removesuffix(IN_PART))
+    if helpers and not able:
+        raise RuleError.of_input("helpers", "galejatra.help-with", who=helpers[0].name)
+    for each in helpers:
+        check_can_act(each)
+        if each not in able and play is not None:
+            play.tell("helps-without-skill", "HEI-2-apu", {"who": each.name})
+    own = [(each, _skill_of_helper(each, means.skill, stated, play)) for each in able]
+    return replace(
+        means,
+        helpers=tuple(each.key for each in able),
+        help_with=tuple(f"{typed_slug(each.name)}-{skill}" for each, skill in own),
+    )
+
+
+def _skill_of_helper(who: Character, tried: str, stated: Sequence[str], play: Play | None) -> str:
+    """The skill with which somebody helps: of those stated for them by name, else of those stated at all, the
+    one that gives most dice; without any, of all, which is asked.
+    """
+    of_theirs = [id for id in stated if id.startswith(f"{typed_slug(who.name)}-")]
+    meant = [skill for id in of_theirs or stated if (skill := _helps_with(who, id))]
+    best = sorted(meant or GalejatraSheet.of(who).skill_ids, key=lambda id: _worth_of_help(who, id, tried))
+    if meant or len(best) == 1 or play is None:
+        return best[0]
+    return play.choose("help-with", *best, default=best[0], who=who.name)
+
+
+def _helps_with(who: Character, id: str) -> str:
+    """The skill of this helper that an option stands for, `strength` or `väinö-strength`; empty if none."""
+    owned = id.removeprefix(f"{typed_slug(who.name)}-")
+    return next(
+        (each for each in (id, owned) if GalejatraSheet.skill_of(who, each.removesuffix(IN_PART))), ""
+    )
+
+
+def _worth_of_help(who: Character, id: str, tried: str) -> tuple[int, bool, int]:
+    """The sort key of a helper's skill: more dice first, then the skill that is tried, then the level."""
+    level = _level_of_help(who, id)
+    return -help_dice(level), id != tried, -level
+
+
+def _level_of_help(who: Character, id: str) -> int:
+    rank = GalejatraSheet.required_skill_of(who, id.removesuffix(IN_PART)).rank
+    return patched_pool_dice(rank) if id.endswith(IN_PART) else rank
+
+
+def _helpers_of(table: Table, means: EffortMeans) -> tuple[PoolSource, ...]:
+    """The helpers, each with the level of the skill that `means_with_help_asked_for` gave them."""
+    skills = effort_input_list(means.help_with)
+    helping = [
+        (table[key], skill) for key in means.helpers for id in skills if (skill := _own(table[key], id))
+    ]
+    return tuple(
+        PoolSource(
+            f"{who.name} ({GalejatraSheet.required_skill_of(who, skill.removesuffix(IN_PART)).name})",
+            _level_of_help(who, skill),
+        )
+        for who, skill in helping
+    )
+
+
+def _own(who: Character, id: str) -> str:
+    """The skill that an option stands for, if it names this helper: `strength` of `väinö-strength`."""
+    prefix = f"{typed_slug(who.name)}-"
+    return id.removeprefix(prefix) if id.startswith(prefix) else ""
 
 
 def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: GalejatraHouse) -> None:
@@ -351,8 +421,12 @@ def effort_goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> b
     play.tell("warned" if unnamed else "warned-of", "HEI-0-warn", {"who": who, "danger": danger.strip()})
     if reaction or play.agrees("want-to-roll", default=True, who=who):
         return True
-    play.tell("declined", "HEI-0-consent", {"who": who})
+    tell_effort_is_declined(effort, play)
     return False
+
+
+def tell_effort_is_declined(effort: Effort, play: Play) -> None:
+    play.tell("declined", "HEI-0-consent", {"who": effort.who.name})
 
 
 def throw_effort(
@@ -382,9 +456,41 @@ def throw_effort(
 
 
 def pay_price_of_effort(who: Character, house: GalejatraHouse, play: Play) -> Character:
-    """Pay the price of a failure (HEI-5-fail), which the GM picks; an ailment only if those are in play."""
-    price = ask_price_of_effort(play, who.name)
-    return pay_with_ailment(who, house, play) if price == "ailment" else who
+    """Pay the price of a failure (HEI-5-fail), which the GM picks: an ailment, or a thing on the sheet."""
+    return bear_price_of_effort(who, ask_price_of_effort(play, who.name), house, play)
+
+
+def bear_price_of_effort(who: Character, price: str, house: GalejatraHouse, play: Play) -> Character:
+    """The character who bears this price."""
+    if price == AILING:
+        return pay_with_ailment(who, house, play)
+    return _without_lost_thing(who, play) if price == COSTING else who
+
+
+def _without_lost_thing(who: Character, play: Play) -> Character:
+    """The character without the thing that the price is; asked, since it may stand on no sheet."""
+    items = GalejatraSheet.of(who).items
+    ids = GalejatraSheet.trait_ids(items)
+    lost = play.choose("what-is-lost", *ids, UNLISTED, default=ids[0], who=who.name) if ids else UNLISTED
+    row = next((row for row in items.rows if typed_slug(row.name) == lost), None)
+    if row is None:
+        return who
+    play.tell("thing-lost", "HEI-5-fail", {"who": who.name, "name": row.name})
+    return replace(who, sheet=replace(GalejatraSheet.of(who), items=items.without(row.name)))
+
+
+def share_price_of_effort(
+    table: Table, people: Sequence[Character], house: GalejatraHouse, play: Play
+) -> Table:
+    """Pay the one price of a group's failure: who bears an ailment, or loses a thing, is asked."""
+    price = ask_price_of_effort(play, "")
+    bearing = [each for each in people if price == AILING or GalejatraSheet.of(each).items.rows]
+    if price not in (AILING, COSTING) or not bearing:
+        return table
+    ids = {typed_slug(each.name): each for each in bearing}
+    whose = play.choose("who-bears-it", *ids, ALL_OF_THEM, default=next(iter(ids)))
+    paying = bearing if whose == ALL_OF_THEM else [ids[whose]]
+    return table.put(*(bear_price_of_effort(table[each.key], price, house, play) for each in paying))
 
 
 def ask_price_of_effort(play: Play, who: str) -> str:

@@ -10,6 +10,7 @@ from tableside.frozen import frozen
 from tableside.games.galejatra import effort_inputs
 from tableside.games.galejatra.attempts import (
     AttemptedMatter,
+    check_matter_is_open,
     matter_of_attempt,
     open_matter_for_attempt,
     spend_attempted_matter,
@@ -18,15 +19,17 @@ from tableside.games.galejatra.efforts import (
     DECLINED,
     Effort,
     TriedEffort,
-    ask_price_of_effort,
     assumed_effort_odds,
     build_of_effort,
     difficulty_of_effort,
     effort_goes_on,
     effort_means_of_member,
     facing_effort,
+    means_with_help_asked_for,
     pay_price_of_effort,
     roll_of_effort,
+    share_price_of_effort,
+    tell_effort_is_declined,
     throw_effort,
 )
 from tableside.games.galejatra.house import OF_FLIPS, OF_POOLS, GalejatraHouse
@@ -82,7 +85,7 @@ class Together(TriedEffort):
     push: str = input_field(effort_inputs.FLIPS)
     everyone: bool = input_field(YesNo())
     every_item: bool = input_field(YesNo())
-    help_with: str = input_field(effort_inputs.effort_help_input())
+    help_with: effort_inputs.Ids = input_field(effort_inputs.effort_help_input())
     help: int = input_field(effort_inputs.HELP)
     spared: effort_inputs.Ids = input_field(effort_inputs.spared_effort_input(_members))
     reaction: bool = input_field(YesNo(worth=False))
@@ -104,10 +107,9 @@ def _efforts_of(
     members = _members_of(table, tried)
     for who in members:
         check_can_act(who)
+    means = means_with_help_asked_for(table, tried.means, house, play)
     pools = [
-        gather_galejatra_pool(
-            build_of_effort(table, who, effort_means_of_member(tried.means, who), house), house
-        )
+        gather_galejatra_pool(build_of_effort(table, who, effort_means_of_member(means, who), house), house)
         for who in members
     ]
     against = facing_effort(table, difficulty_of_effort(table, members, tried.difficulty, play), house)
@@ -144,7 +146,12 @@ def _roll(table: Table, tried: Together, play: Play) -> Outcome:
     house = GalejatraHouse.of(table)
     _tell(table, tried, play)
     efforts, matter = _efforts_of(table, tried, house, play)
-    before, table = table, open_matter_for_attempt(table, efforts[0].who, matter, play, changed=tried.changed)
+    before = table
+    after = open_matter_for_attempt(table, efforts[0].who, matter, play, changed=tried.changed)
+    if after is None:
+        tell_effort_is_declined(efforts[0], play)
+        return Outcome(DECLINED, {"successes": 0})
+    table = after
     passed: list[bool] = []
     failed: list[int] = []
     for gathered in efforts:
@@ -161,6 +168,11 @@ def _roll(table: Table, tried: Together, play: Play) -> Outcome:
     if not passed:
         return Outcome(DECLINED, {"successes": 0}, None if table is before else table)
     result = _result(tried, passed, house, play)
+    if result == FAILURE and tried.results == ONE_RESULT:
+        people = [table[each.who.key] for each in efforts]
+        table = share_price_of_effort(
+            table, sorted(people, key=lambda each: each.key not in failed), house, play
+        )
     if result != SUCCESS:
         table = spend_attempted_matter(table, failed, matter, play)
     return Outcome(result, {"successes": sum(passed)}, table)
@@ -174,15 +186,13 @@ def _tell(table: Table, tried: Together, play: Play) -> None:
 
 
 def _result(tried: Together, results: list[bool], house: GalejatraHouse, play: Play) -> str:
-    """The group's result; a single result that fails has its price."""
+    """The group's result."""
     values = {"successes": sum(results), "rolls": len(results)}
     if tried.results == EACH:
         play.tell("group-each", "HEI-S-group", values)
         return _apart(sum(results), len(results))
     result = opposed_roll_result(group_succeeds(sum(results), len(results), house))
     play.tell(f"group-{result}", "HEI-S-group", values)
-    if result == FAILURE:
-        ask_price_of_effort(play, "")
     return result
 
 
@@ -195,7 +205,7 @@ def _odds(table: Table, tried: Together) -> Odds:
     """The odds of a group's roll (HEI-S-group), if nobody declines; dice turn as planned."""
     house = GalejatraHouse.of(table)
     efforts, matter = _efforts_of(table, tried, house)
-    open_matter_for_attempt(table, efforts[0].who, matter, Play(), changed=tried.changed)
+    check_matter_is_open(table, efforts[0].who, matter, changed=tried.changed)
     rolls = [roll_of_effort(effort, house) for effort in efforts]
     chances = tuple(
         opposed_roll_success_chance(roll.dice, roll.opposition, flips_in_opposed_roll(roll)) for roll in rolls

@@ -38,7 +38,7 @@ class GalejatraHouse(House):
 
     @property
     def ailments_are_on(self) -> bool:
-        """Whether a price or a push can become an ailment. Ailments on sheets count in any case."""
+        """Whether the place of an ailment that is paid with is rolled, with all that follows from it."""
         return self.ailments == "ailments-in-play"
 
 
@@ -53,8 +53,12 @@ OF_FLIPS: Final = ("HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-bo
 
 REVISIONS = {
     **dict.fromkeys(("galejatra.ail", "galejatra.create"), 1),
+    "HEI-2-paikkaus": 1,
+    "HEI-2-apu": 1,
     "HEI-3-worst": 2,
-    "HEI-5-once": 3,
+    "HEI-5-fail": 1,
+    "HEI-5-once": 4,
+    "HEI-X-puskea": 1,
     "galejatra.treat": 1,  # it tells who is treated by another
 }
 """The number of corrections of each reading."""

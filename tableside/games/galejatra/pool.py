@@ -115,7 +115,7 @@ def patched_pool_dice(level: int) -> int:
     return (level + 1) // 2
 
 
-def _help_dice(level: int) -> int:
+def help_dice(level: int) -> int:
     """Dice from a helper with this level (HEI-2-apu); none without the skill."""
     return 0 if level < 1 else 2 if level >= WELL_SKILLED else 1
 
@@ -123,7 +123,7 @@ def _help_dice(level: int) -> int:
 def gather_galejatra_pool(build: PoolBuild, house: GalejatraHouse) -> GalejatraPool:
     """A player's pool (HEI-2). Raises `RuleError` for an edge that is too big (HEI-AMB-4)."""
     check_pool_rating(build.edge, "edge", house)
-    helpers = (PoolShare(PoolDieReason.HELP, _help_dice(each.number), each.name) for each in build.helpers)
+    helpers = (PoolShare(PoolDieReason.HELP, help_dice(each.number), each.name) for each in build.helpers)
     items = (PoolShare(PoolDieReason.ITEM, each.number, each.name) for each in build.items)
     shares = (
         *_from_skills(build.known, house),

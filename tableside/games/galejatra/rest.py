@@ -19,6 +19,7 @@ from tableside.games.galejatra.efforts import (
     TriedEffort,
     build_of_effort,
     effort_odds,
+    means_with_help_asked_for,
     pay_price_of_effort,
     throw_effort,
 )
@@ -69,7 +70,7 @@ class Treatment(TriedEffort):
     luck_dice: int = input_field(effort_inputs.DICE)
     everyone: bool = input_field(YesNo())
     every_item: bool = input_field(YesNo())
-    help_with: str = input_field(effort_inputs.effort_help_input())
+    help_with: effort_inputs.Ids = input_field(effort_inputs.effort_help_input())
     second: str = input_field(effort_inputs.second_effort_skill_input(_healer))
 
 
@@ -94,7 +95,7 @@ def _ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
     return ailment
 
 
-def _effort_of(table: Table, tried: Treatment, house: GalejatraHouse) -> Effort:
+def _effort_of(table: Table, tried: Treatment, house: GalejatraHouse, play: Play | None = None) -> Effort:
     """The prepared treatment. Raises `RuleError` in a fight, for the dead and for a helpless healer."""
     if table.order is not None:
         raise RuleError("galejatra.no-treating-in-a-fight")
@@ -104,9 +105,10 @@ def _effort_of(table: Table, tried: Treatment, house: GalejatraHouse) -> Effort:
     check_can_act(healer)
     ailment = _ailment_to_treat(table, patient, tried.ailment)
     opposition = Opposition((PoolSource(ailment.name, ailment.number),), tried.circumstances)
+    means = means_with_help_asked_for(table, tried.means, house, play)
     return Effort(
         healer,
-        gather_galejatra_pool(build_of_effort(table, healer, tried.means, house), house),
+        gather_galejatra_pool(build_of_effort(table, healer, means, house), house),
         Facing(opposition),
         FlipPlan(tried.exert),
         FlipPlan(tried.push),
@@ -120,7 +122,7 @@ def _treat(table: Table, tried: Treatment, play: Play) -> Outcome:
     """
     house = GalejatraHouse.of(table)
     ailment = _ailment_to_treat(table, table[tried.who], tried.ailment)
-    effort = _effort_of(table, tried, house)
+    effort = _effort_of(table, tried, house, play)
     values: dict[str, FactValue] = {"who": effort.who.name, "name": ailment.name, "day": table.day}
     if effort.who.key == tried.who:
         play.tell("treats", "HEI-X-heal", values)

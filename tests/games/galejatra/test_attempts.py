@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.galejatra.opposed_rolls import opposed_roll_success_chance
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.play import Chosen, Rolled
 from tableside.rules.procedure import Role, procedure_gains
@@ -105,9 +106,10 @@ def test_house_rules_of_the_pool() -> None:
 @pytest.mark.parametrize(
     ("inputs", "what"),
     [
-        ({"helpers": "Dora"}, "has no skill 'climb'"),
+        ({"helpers": "Dora"}, "Dora has no skill to help with"),
         ({"helpers": "Mira"}, "cannot help themselves"),
-        ({"skill": "no-skill", "helpers": "Brok"}, "help-with"),
+        ({"helpers": "Brok", "help-with": "sneak"}, "sneak"),
+        ({"skill": "no-skill", "patch": "yes"}, "a patch needs a skill of Mira, such as Climb"),
         ({"luck-dice": "1"}, "HEI-X-onni"),
         ({"exert": "ask", "edge": "3"}, "HEI-AMB-4"),
         ({"hindrance": "3"}, "HEI-AMB-4"),
@@ -141,10 +143,48 @@ def test_nobody_without_consent_rolls_into_danger() -> None:
 @pytest.mark.parametrize("price", ["time", "resource", "ailment", "twist"])
 def test_failing_has_a_price(price: str) -> None:
     """HEI-5-fail."""
-    done = run(ATTEMPT, table(MIRA), 1, 6, choices=price, who="Mira", skill="no-skill", opposition="1")
+    more = {"ailment": " sprain severity-3"}.get(price, "")
+    inputs = {"who": "Brok", "skill": "no-skill", "opposition": "1"}
+    done = run(ATTEMPT, table(BROK), 1, 6, choices=price + more, **inputs)
     assert done.result.result == "failure"
     assert f"price-{price}" in fact_ids(done)
-    assert ("ailment-due" in fact_ids(done)) == (price == "ailment")
+    assert sheet(done, 2).ailments.rows == ((ailment("Sprain", 3),) if more else ())
+
+
+@pytest.mark.parametrize(("lost", "left"), [("rope", ["Pitons"]), ("not-listed", ["Pitons", "Rope"])])
+def test_the_price_names_the_thing_that_leaves_the_sheet(lost: str, left: list[str]) -> None:
+    """HEI-5-fail: a thing, or one that stands on no sheet."""
+    inputs = {"who": "Mira", "skill": "no-skill", "opposition": "1"}
+    done = run(ATTEMPT, table(MIRA), 1, 6, choices=f"resource {lost}", **inputs)
+    assert [row.name for row in sheet(done).items.rows] == left
+    assert ("thing-lost" in fact_ids(done)) == (lost != "not-listed")
+
+
+@pytest.mark.parametrize(
+    ("helpers", "said", "choices", "dice"),
+    [
+        ("Väinö", "", "strength", 6),
+        ("Väinö", "", "brewing", 5),
+        ("Väinö", "brewing", "", 5),
+        ("Väinö Kaisa", "", "brewing healing", 6),
+        ("Väinö Kaisa", "strength", "", 6),
+        ("Väinö Kaisa", "väinö-brewing,kaisa-strength", "", 5),
+        ("Väinö Kaisa", "kaisa-healing", "strength", 6),
+        ("Kaisa Dora", "", "strength", 5),
+    ],
+)
+def test_each_helper_helps_with_a_skill_of_their_own(
+    helpers: str, said: str, choices: str, dice: int
+) -> None:
+    """HEI-2-apu: with the best one, unless another is said or answered."""
+    vaino = person(5, "Väinö", skills={"Brewing": 2, "Strength": 4})
+    on = table(MIRA, vaino, person(6, "Kaisa", skills={"Strength": 1, "Healing": 3}), person(4, "Dora"))
+    inputs = {"who": "Mira", "skill": "climb", "opposition": "1", "helpers": helpers, "help_with": said}
+    done = run(ATTEMPT, on, *[6] * dice, 1, choices=choices, **inputs)
+    assert done.result.amounts["player-left"] == dice
+    assert ("helps-without-skill" in fact_ids(done)) == ("Dora" in helpers)
+    by_default = dice if said and not choices else 6
+    assert odds(ATTEMPT, on, **inputs).chances["success"] == opposed_roll_success_chance(by_default, 1)
 
 
 def test_a_success_has_no_price() -> None:
@@ -163,10 +203,9 @@ def test_gear_gives_two_dice_at_most() -> None:
 
 def test_the_price_may_go_on_to_an_ailment() -> None:
     on = table(MIRA, house={"HEI-X-vaiva": "ailments-in-play"})
-    done = run(
-        ATTEMPT, on, 1, 6, 4, 4, choices="ailment sprain", who="Mira", skill="no-skill", opposition="1"
-    )
-    assert sheet(done).ailments.rows == (ailment("Sprain", 1, "right arm"),)
+    inputs = {"who": "Mira", "skill": "no-skill", "opposition": "1"}
+    done = run(ATTEMPT, on, 1, 6, 4, 4, choices="ailment sprain severity-2", **inputs)
+    assert sheet(done).ailments.rows == (ailment("Sprain", 2, "right arm"),)
 
 
 SECRET = {"who": "Mira", "skill": "no-skill", "edge": "1", "opposition": "2", "secret": "yes"}

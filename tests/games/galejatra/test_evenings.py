@@ -47,7 +47,7 @@ NOT_SAID: dict[str, Value] = {
     "luck-dice": 0,
     "opposition": 0,
     "second": "no-skill",
-    "help-with": "same-skill",
+    "help-with": (),
 }
 Matter = tuple[str, str, str]
 """Words, skill and obstacle of something that was rolled for."""
@@ -212,10 +212,14 @@ class Evening:
 
 
 def same(one: Matter, other: Matter) -> bool:
-    """Whether two are one matter: by words; by the obstacle, where both have one; else by the skill."""
+    """Whether two are one matter: by words; else by the skill and, where both have one, the obstacle, with
+    which the skill does not matter if one had none.
+    """
     if one[0] or other[0]:
         return one[0] == other[0]
-    return one[2] == other[2] if one[2] and other[2] else one[1] == other[1]
+    if not (one[2] and other[2]):
+        return one[1] == other[1]
+    return one[2] == other[2] and (one[1] == other[1] or "no-skill" in (one[1], other[1]))
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,9 @@ def test_once(row: Row) -> None:
     wins = row.get("wins", False)
     on = table_after(thrown(EVERYBODY, first, wins=wins))
     if not row["refused"]:
-        assert thrown(on, then, wins=True).result.result == "success"
+        done = thrown(on, then, wins=True)
+        asked = [step.question for step in done.steps if isinstance(step, Chosen)]
+        assert (done.result.result, "another-matter" in asked) == ("success", row.get("asked", False))
         assert odds(of(then), on, **then).chances["success"] > 0
         return
     for ask in (run, odds):
@@ -228,3 +230,10 @@ def test_what_nobody_has_failed_in_is_said_to_be_open() -> None:
     on = table_after(thrown(EVERYBODY, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
     with pytest.raises(RuleError, match="Climb is open"):
         run(CHANGED, on, matter="climb")
+
+
+@pytest.mark.parametrize("whose", [{"who": "Mira"}, {"members": "Mira Brok"}])
+def test_the_same_matter_by_another_skill_is_not_rolled_for(whose: dict[str, str]) -> None:
+    on = table_after(thrown(EVERYBODY, {"who": "Mira", "skill": "climb", "against": "Cliff"}))
+    done = run(of(whose), on, **whose, skill="sneak", against="Cliff", choices="no")
+    assert (done.result.result, done.result.table, done.dice) == ("declined", None, ())

@@ -76,8 +76,8 @@ def test_they_name_the_rules_of_what_they_take(procedure: str) -> None:
 @pytest.mark.parametrize(
     ("inputs", "what"),
     [
-        ({"helpers": "Dora"}, "has no skill 'climb'"),
-        ({"skill": "no-skill", "helpers": "Cato"}, "help-with=…: Climb"),
+        ({"helpers": "Cato", "help-with": "sneak"}, "sneak"),
+        ({"skill": "no-skill", "patch": "yes"}, "a patch needs a skill"),
         ({"skill": "no-skill", "helpers": "Dora"}, "Dora has no skill to help with"),
         ({"edge": "3"}, "HEI-AMB-4"),
         ({"exert": "to-succeed"}, "not known"),
@@ -93,14 +93,32 @@ def test_a_group_is_refused_what_a_single_attempt_is(inputs: dict[str, str], wha
 def test_each_member_exerts_and_pushes_for_their_own_roll() -> None:
     on = table(person(), person(2, "Brok", reserve=0), house=ALL_ON)
     group = {"members": "Mira Brok", "skill": "no-skill", "opposition": "1"}
-    done = run(TOGETHER, on, 1, 4, 1, 4, 1, 1, choices="yes yes fear", **group)
+    done = run(TOGETHER, on, 1, 4, 1, 4, 1, 1, choices="yes yes fear severity-1", **group)
     asked = [(step.question, step.who) for step in done.steps if isinstance(step, Chosen)]
-    assert asked == [("exert", "Mira"), ("push", "Brok"), ("which-ailment", "Brok")]
+    assert asked == [("exert", "Mira"), ("push", "Brok"), ("which-ailment", "Brok"), ("how-bad", "Brok")]
     assert sheet(done).reserve.current == 0 and sheet(done, 2).ailments.rows == (ailment("Fear", 1, "head"),)
     assert done.result.amounts == {"successes": 2}
     planned = run(TOGETHER, on, 1, 4, 1, 4, **group, exert="to-succeed", push="never")
     assert (planned.result.result, sheet(planned).reserve.current) == ("success", 0)
     assert not [step for step in planned.steps if isinstance(step, Chosen)]
+
+
+@pytest.mark.parametrize(
+    ("choices", "left"),
+    [
+        ("resource mira rope", [[], ["Lamp"]]),
+        ("resource all-of-them rope lamp", [[], []]),
+        ("ailment brok sprain severity-2", [["Rope"], ["Lamp", "Sprain"]]),
+        ("time", [["Rope"], ["Lamp"]]),
+    ],
+)
+def test_who_bears_the_one_price_of_a_group_is_asked(choices: str, left: list[list[str]]) -> None:
+    """HEI-5-fail, HEI-S-group."""
+    on = table(person(items={"Rope": 1}), person(2, "Brok", items={"Lamp": 1}), person(3, "Cato"))
+    group = {"members": "Mira Brok Cato", "skill": "no-skill", "opposition": "1"}
+    done = run(TOGETHER, on, *[1, 6] * 3, choices=choices, **group)
+    held = [(sheet(done, key).items.rows, sheet(done, key).ailments.rows) for key in (1, 2)]
+    assert [[row.name for row in (*items, *ailments)] for items, ailments in held] == left
 
 
 @pytest.mark.long
