@@ -44,6 +44,7 @@ ALLOWED = {
     "not now",
     "odds of a line",
     "so far {}",
+    "initiative tokens={}",
     # A style, and a command as it is typed
     *(
         "bold {} on {}".format("$background", hue)

@@ -42,7 +42,6 @@ REACHED = {
 """What the evenings together must have come to."""
 NOT_SAID: dict[str, Value] = {
     "reaction": False,
-    "changed": False,
     "secret": False,
     "luck-dice": 0,
     "opposition": 0,
@@ -114,7 +113,9 @@ class Evening:
                 return self.dice.choice([0, 0, 1, 2])
             case "helpers" if isinstance(value, tuple):
                 return value[: self.dice.choice([0, 0, 1])]
-            case "reaction" | "changed" | "secret" | "luck-dice" | "opposition" | "second" | "help-with":
+            case "changed":
+                return value if self.dice.random() < 0.6 else False
+            case "reaction" | "secret" | "luck-dice" | "opposition" | "second" | "help-with":
                 return value if self.dice.random() < 0.3 else NOT_SAID[id]
         return value
 
