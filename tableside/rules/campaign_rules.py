@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, partial
-from typing import Final
+from typing import Annotated, Final
 
 from tableside.errors import RuleError
-from tableside.frozen import frozen
 from tableside.rules import clocks, encounters, foe_lines, harm_lines, kind_procedures, sessions
 from tableside.rules.characters import character_procedures
 from tableside.rules.conditions import as_ending_round_conditions, condition_procedures
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo
 from tableside.rules.names import name_as_given
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.rule import rule
 from tableside.rules.ruleset import HouseRule, Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures
@@ -123,8 +123,8 @@ def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
         *procedures.PROCEDURES,
         *character_procedures(game),
         *condition_procedures(game),
-        Procedure(id="campaign.note", run=_note, group=Group.SESSION, role=Role.NOTE),
-        Procedure(id=REMARK, run=_remark, group=Group.SHEET, role=Role.REMARK),
+        note,
+        remark,
         *sessions.session_procedures(game),
         *clocks.PROCEDURES,
         *_about_the_campaign(game.open_questions),
@@ -136,18 +136,18 @@ def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
     return tuple(sorted(new, key=lambda each: each.role == Role.ASSEMBLE and each.id != game.turns.begin))
 
 
-@frozen
-class Remark:
-    """Whose remark is set, and the text; an empty one removes the remark."""
-
-    who: tuple[int, ...] = input_field(Who(many=True))
-    text: str = input_field(Words(default=""))
-
-
-def _remark(table: Table, form: Remark, play: Play) -> Outcome:
-    """Set the remark of each of these. Raises `RuleError` when there is nothing to remove."""
-    text = typed_short(typed_line(form.text.strip()), NAME_LENGTH)
-    people = table.named(form.who)
+@rule(REMARK, group=Group.SHEET, role=Role.REMARK)
+def remark(
+    table: Table,
+    play: Play,
+    who: Annotated[tuple[int, ...], Who(many=True)],
+    text: Annotated[str, Words()] = "",
+) -> Outcome:
+    """Set the remark of each of these; an empty one removes it. Raises `RuleError` when there is nothing to
+    remove.
+    """
+    text = typed_short(typed_line(text.strip()), NAME_LENGTH)
+    people = table.named(who)
     if not text and not any(each.remark for each in people):
         raise RuleError("remarks.none", who=[each.name for each in people])
     for each in people:
@@ -157,41 +157,32 @@ def _remark(table: Table, form: Remark, play: Play) -> Outcome:
     return Outcome("done", table=table.put(*(replace(each, remark=text) for each in people)))
 
 
-@frozen
-class Note:
-    text: str = input_field(Words(long=True))
-    struck: bool = input_field(YesNo(worth=False))
-    """Whether a note is struck, when amending it."""
-
-
-def _note(table: Table, form: Note, play: Play) -> Outcome:
-    """Write a note in the journal, or strike one."""
-    if not form.text.strip():
+@rule("campaign.note", group=Group.SESSION, role=Role.NOTE)
+def note(
+    table: Table,
+    play: Play,
+    text: Annotated[str, Words(long=True)],
+    struck: Annotated[bool, YesNo(worth=False)] = False,
+) -> Outcome:
+    """Write a note in the journal, or strike one when amending it."""
+    if not text.strip():
         raise RuleError("upkeep.empty-note")
-    play.tell("note-struck" if form.struck else "note", "", {"text": form.text})
+    play.tell("note-struck" if struck else "note", "", {"text": text})
     return Outcome("done", table=table)
 
 
-@frozen
-class Rename:
-    title: str = input_field(Words())
-
-
-def _rename(table: Table, form: Rename, play: Play) -> Outcome:
+@rule(RENAME, group=Group.SESSION)
+def rename(table: Table, play: Play, title: Annotated[str, Words()]) -> Outcome:
     """Give the campaign another title. Its id stays."""
-    play.tell("campaign-renamed", "", {"before": table.title, "after": name_as_given(form.title)})
-    return Outcome("done", table=replace(table, title=name_as_given(form.title)))
+    play.tell("campaign-renamed", "", {"before": table.title, "after": name_as_given(title)})
+    return Outcome("done", table=replace(table, title=name_as_given(title)))
 
 
-@frozen
-class Archive:
-    archived: bool = input_field(YesNo(default=True, worth=False))
-
-
-def _archive(table: Table, form: Archive, play: Play) -> Outcome:
+@rule("campaign.archive", group=Group.SESSION)
+def archive(table: Table, play: Play, archived: Annotated[bool, YesNo(worth=False)] = True) -> Outcome:
     """Archive the campaign, or take it out of the archive."""
-    play.tell("campaign-archived" if form.archived else "campaign-taken-out", "", {})
-    return Outcome("done", table=replace(table, archived=form.archived))
+    play.tell("campaign-archived" if archived else "campaign-taken-out", "", {})
+    return Outcome("done", table=replace(table, archived=archived))
 
 
 def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, ...]:
@@ -201,16 +192,14 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         question = by_id.get(str(given.get("rule")))
         return question.options if question else ()
 
-    @frozen
-    class Decide:
-        """Which open question is decided, and how."""
-
-        rule: str = input_field(Choice(options=lambda table, given: (*by_id,)))
-        option: str = input_field(Choice(options=options_of))
-
-    def set_house_rule(table: Table, form: Decide, play: Play) -> Outcome:
+    @rule(HOUSE_RULE, *by_id, group=Group.SESSION, decides=lambda table: ())
+    def set_house_rule(
+        table: Table,
+        play: Play,
+        rule: Annotated[str, Choice(options=lambda table, given: (*by_id,))],
+        option: Annotated[str, Choice(options=options_of)],
+    ) -> Outcome:
         """Decide an open question of the rules for this campaign. Raises `RuleError` when it is unknown."""
-        rule, option = form.rule, form.option
         if rule not in by_id:
             raise RuleError("upkeep.no-question", rule=rule, known=[*by_id])
         others = {id: chosen for id, chosen in table.house.items() if id != rule}
@@ -218,14 +207,4 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         play.tell("house-rule-set", rule, {"rule": rule, "option": option})
         return Outcome("done", table=replace(table, house=dict(sorted(house.items()))))
 
-    return (
-        Procedure(id=RENAME, run=_rename, group=Group.SESSION),
-        Procedure(id="campaign.archive", run=_archive, group=Group.SESSION),
-        Procedure(
-            id=HOUSE_RULE,
-            rules=tuple(by_id),
-            run=set_house_rule,
-            group=Group.SESSION,
-            decides=lambda table: (),
-        ),
-    )
+    return rename, archive, set_house_rule

@@ -3,17 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
-from typing import Final
+from typing import Annotated, Final
 
 from tableside.errors import RuleError
-from tableside.frozen import frozen
 from tableside.rules import sessions
 from tableside.rules.cells import cell_row_index, cells, die_cell_text, with_edited_cell
-from tableside.rules.inputs import Cells, Choice, Who, Words, input_field
+from tableside.rules.inputs import Cells, Choice, Who, Words
 from tableside.rules.items import item_and_count, item_row_name, item_with_count, parts_for_items_in_use
 from tableside.rules.names import name_as_given
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.rule import rule
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Meter, Slots, Track, sheet_part_of
 from tableside.rules.table import Character, Kind, Table
@@ -25,113 +25,96 @@ EDIT_SEVERAL: Final = "campaign.edit-several"
 TRANSFER: Final = "campaign.transfer"
 
 
-@frozen
-class CallBack:
-    who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=lambda table, who: who.retired))
-
-
-def _call_back(table: Table, form: CallBack, play: Play) -> Outcome:
+@rule(CALL_BACK, group=Group.SHEET)
+def call_back(
+    table: Table,
+    play: Play,
+    who: Annotated[tuple[int, ...], Who(many=True, retired=True, fits=lambda table, who: who.retired)],
+) -> Outcome:
     """Bring characters back into play, with a new number where somebody else has taken their name."""
-    for key in form.who:
+    for key in who:
         play.tell("called-back", "", {"who": table[key].name})
         table = sessions.with_session_attendance(table.put(replace(table[key], retired=False)), table[key])
     return Outcome("done", table=table)
 
 
-@frozen
-class Retire:
-    who: tuple[int, ...] = input_field(Who(many=True))
-
-
-def _retire(table: Table, form: Retire, play: Play) -> Outcome:
+@rule("campaign.retire", group=Group.SHEET, role=Role.RETIRE)
+def retire(table: Table, play: Play, who: Annotated[tuple[int, ...], Who(many=True)]) -> Outcome:
     """Take characters out of play, and out of a running fight."""
-    for key in form.who:
+    for key in who:
         play.tell("retired", "", {"who": table[key].name})
-    put = table.put(*(replace(table[key], retired=True) for key in form.who))
-    return Outcome("done", table=sessions.without_session_attendance(put, form.who))
+    put = table.put(*(replace(table[key], retired=True) for key in who))
+    return Outcome("done", table=sessions.without_session_attendance(put, who))
 
 
-@frozen
-class AddCharacter:
-    """Who is put on the table, and the initial cells of their sheet."""
-
-    name: str = input_field(Words())
-    kind: str = input_field(Choice(options=lambda table, given: tuple(Kind), default=Kind.PC))
-    cells: tuple[str, ...] = input_field(Cells())
-
-
-@frozen
-class Edit:
-    """Whose sheet is edited, and how."""
-
-    who: int = input_field(Who(retired=True))
-    cells: tuple[str, ...] = input_field(Cells())
-
-
-@frozen
-class EditSeveral:
-    """Whose sheets are edited alike, and how: `everyone gets 10 silver`."""
-
-    who: tuple[int, ...] = input_field(Who(many=True))
-    cells: tuple[str, ...] = input_field(Cells())
-
-
-@frozen
-class Transfer:
-    """What moves from one sheet to another: a row removed, `carried.2=`, some of a row by what is left of it,
-    `carried.2=1 candle`, or points, `silver=-3`.
-    """
-
-    who: int = input_field(Who())
-    to: int = input_field(Who(apart=("who",)))
-    cells: tuple[str, ...] = input_field(Cells())
+EditedCells = Annotated[tuple[str, ...], Cells()]
 
 
 def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     """Return the procedures that add characters, edit their sheets, retire them and call them back."""
 
-    def add(table: Table, form: AddCharacter, play: Play) -> Outcome:
+    @rule("campaign.add-character", group=Group.SHEET)
+    def add(
+        table: Table,
+        play: Play,
+        name: Annotated[str, Words()],
+        kind: Annotated[str, Choice(options=lambda table, given: tuple(Kind))] = Kind.PC,
+        cells: EditedCells = (),
+    ) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""
-        kind = Kind(form.kind)
-        character = Character(table.next_key, name_as_given(form.name), kind, ruleset.blank(kind))
-        character = new_character_after_edits(character, form.cells, ruleset)
-        play.tell("added", "", {"who": character.name, "kind": kind})
+        character = Character(table.next_key, name_as_given(name), Kind(kind), ruleset.blank(Kind(kind)))
+        character = new_character_after_edits(character, cells, ruleset)
+        play.tell("added", "", {"who": character.name, "kind": Kind(kind)})
         return Outcome("done", table=sessions.put_in_play_in_session(table, character))
 
-    def edit(table: Table, form: Edit, play: Play) -> Outcome:
-        """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
-        if not form.cells:
+    def edited(table: Table, who: int, cells: tuple[str, ...], play: Play) -> Table:
+        if not cells:
             raise RuleError("upkeep.nothing-to-edit")
-        character = table[form.who]
-        for cell in form.cells:
+        character = table[who]
+        for cell in cells:
             field, text = _split(cell)
             changed = ruleset.settled(character, _after_edit(character, field, text))
             _tell_edited(ruleset.id, character, changed, (field, text), play)
             _tell_let_go(ruleset.id, character, changed, field, play)
             character = changed
-        return Outcome("done", table=_of_its_kind(table.put(character), table[form.who]))
+        return _of_its_kind(table.put(character), table[who])
 
-    def edit_several(table: Table, form: EditSeveral, play: Play) -> Outcome:
-        """Set the same cells of several sheets. Raises `RuleError` for nobody."""
-        for each in table.named(form.who):
-            table = edit(table, Edit(each.key, form.cells), play).table or table
+    @rule(EDIT, group=Group.SHEET)
+    def edit(
+        table: Table, play: Play, who: Annotated[int, Who(retired=True)], cells: EditedCells = ()
+    ) -> Outcome:
+        """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
+        return Outcome("done", table=edited(table, who, cells, play))
+
+    @rule(EDIT_SEVERAL, group=Group.SHEET)
+    def edit_several(
+        table: Table, play: Play, who: Annotated[tuple[int, ...], Who(many=True)], cells: EditedCells = ()
+    ) -> Outcome:
+        """Set the same cells of several sheets, as in `everyone gets 10 silver`. Raises `RuleError` for
+        nobody.
+        """
+        for each in table.named(who):
+            table = edited(table, each.key, cells, play)
         return Outcome("done", table=table)
 
-    def transfer(table: Table, form: Transfer, play: Play) -> Outcome:
-        """Move something from one sheet to the other. Raises `RuleError` for what cannot be moved."""
-        gained = tuple(_gained(table[form.who], *_split(cell)) for cell in form.cells)
-        for key, each in ((form.who, form.cells), (form.to, gained)):
-            table = edit(table, Edit(key, each), play).table or table
+    @rule(TRANSFER, group=Group.SHEET)
+    def transfer(
+        table: Table,
+        play: Play,
+        who: Annotated[int, Who()],
+        to: Annotated[int, Who(apart=("who",))],
+        cells: EditedCells = (),
+    ) -> Outcome:
+        """Move something from one sheet to another: a row removed, `carried.2=`, some of a row by what is
+        left of it, `carried.2=1 candle`, or points, `silver=-3`. Raises `RuleError` for what cannot be moved.
+        """
+        gained = tuple(_gained(table[who], *_split(cell)) for cell in cells)
+        for key, each in ((who, cells), (to, gained)):
+            table = edited(table, key, each, play)
         return Outcome("done", table=table)
 
-    return (
-        Procedure(id="campaign.add-character", run=add, group=Group.SHEET),
-        ruleset.reminds(Procedure(id=EDIT, run=edit, group=Group.SHEET)),
-        ruleset.reminds(Procedure(id=EDIT_SEVERAL, run=edit_several, group=Group.SHEET)),
-        ruleset.reminds(Procedure(id=TRANSFER, run=transfer, group=Group.SHEET)),
-        Procedure(id="campaign.retire", run=_retire, group=Group.SHEET, role=Role.RETIRE),
-        Procedure(id=CALL_BACK, run=_call_back, group=Group.SHEET),
-    )
+    reminded = (ruleset.reminds(each) for each in (edit, edit_several, transfer))
+    return add, *reminded, retire, call_back
 
 
 def _gained(giver: Character, field: str, text: str) -> str:

@@ -7,15 +7,15 @@ with a stack only the End token counts rounds.
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Annotated, Final
 
 from tableside.errors import RuleError
-from tableside.frozen import frozen
 from tableside.rules import sessions
-from tableside.rules.inputs import Choice, Filled, Given, Number, Who, input_field
+from tableside.rules.inputs import Choice, Filled, Given, Number, Who
 from tableside.rules.life_states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.rule import rule
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Table, TableOwnKind
 from tableside.rules.turns.order import Order
@@ -80,35 +80,39 @@ def _has_one(table: Table, who: Character) -> bool:
     return bool(who.conditions)
 
 
-@frozen
-class Revive:
-    """Who comes back to life, in play or retired."""
-
-    who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=lambda table, who: is_dead(who)))
+def _nobody_dead(table: Table) -> tuple[str, ...]:
+    return () if any(map(is_dead, table.characters.values())) else ("nobody-is-dead",)
 
 
 def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
     """Return the procedures that put and end conditions, death included, for this game."""
 
-    @frozen
-    class PutCondition:
-        """Which condition is put on whom, its amount and its rounds; 0 rounds: until it is ended."""
-
-        who: tuple[int, ...] = input_field(Who(many=True))
-        condition: str = input_field(
+    @rule(
+        PUT,
+        group=Group.CARE,
+        outcomes=("done",),
+        role=Role.CONDITION,
+        own={"condition": CONDITION_SECTION},
+    )
+    def put(
+        table: Table,
+        play: Play,
+        who: Annotated[tuple[int, ...], Who(many=True)],
+        condition: Annotated[
+            str,
             Choice(
                 options=lambda table, given: (*game.conditions, *own_conditions(table)),
                 free=True,
                 known_as=lambda table, given: game.known_as,
-            )
-        )
-        amount: int = input_field(Number(default=0, highest=MOST_COUNTED))
-        rounds: int = input_field(Number(default=0, highest=LONGEST))
-        definition: str = input_field(Filled())
-
-    def put(table: Table, form: PutCondition, play: Play) -> Outcome:
-        """Put the condition on everybody named. Death and dying are not put on the dead again."""
-        who, condition, amount, rounds = form.who, form.condition, form.amount, form.rounds
+            ),
+        ],
+        amount: Annotated[int, Number(highest=MOST_COUNTED)] = 0,
+        rounds: Annotated[int, Number(highest=LONGEST)] = 0,
+        definition: Annotated[str, Filled()] = "",
+    ) -> Outcome:
+        """Put the condition on everybody named; 0 rounds: until it is ended. Death and dying are not put on
+        the dead again.
+        """
         own = None if condition in game.conditions else own_conditions(table).get(typed_slug(condition))
         if own is not None:
             amount, rounds = amount or int(own.value("amount") or 0), rounds or int(own.value("rounds") or 0)
@@ -135,62 +139,47 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         held = _conditions_held(table, given)
         return {name: id for name, id in game.known_as.items() if id in held}
 
-    @frozen
-    class Relieve:
-        """Whose condition ends, and which."""
-
-        who: tuple[int, ...] = input_field(Who(many=True, fits=_has_one))
-        condition: str = input_field(Choice(options=_conditions_held, known_as=held_as))
-
-    def relieve(table: Table, form: Relieve, play: Play) -> Outcome:
+    @rule(
+        "campaign.relieve",
+        needs="nobody-has-a-condition",
+        group=Group.CARE,
+        outcomes=("done",),
+        role=Role.RELIEVE,
+    )
+    def relieve(
+        table: Table,
+        play: Play,
+        who: Annotated[tuple[int, ...], Who(many=True, fits=_has_one)],
+        condition: Annotated[str, Choice(options=_conditions_held, known_as=held_as)],
+    ) -> Outcome:
         """End the condition for everybody named who has it. Raises `RuleError` when nobody has it."""
-        people = [table[key] for key in dict.fromkeys(form.who)]
-        having = [each for each in people if each.has(form.condition)]
+        people = [table[key] for key in dict.fromkeys(who)]
+        having = [each for each in people if each.has(condition)]
         if not having:
-            raise RuleError("conditions.not-so", who=[each.name for each in people], condition=form.condition)
+            raise RuleError("conditions.not-so", who=[each.name for each in people], condition=condition)
         for each in having:
-            play.tell("condition-relieved", "", {"who": each.name, "condition": form.condition})
-        return Outcome("done", table=table.put(*(each.without(form.condition) for each in having)))
+            play.tell("condition-relieved", "", {"who": each.name, "condition": condition})
+        return Outcome("done", table=table.put(*(each.without(condition) for each in having)))
 
-    def revive(table: Table, form: Revive, play: Play) -> Outcome:
-        """Bring the dead back into play, with the living minimum of what they had lost. Rolls nothing."""
-        for key in dict.fromkeys(form.who):
-            who = table[key]
-            if not is_dead(who):
-                raise RuleError("states.not-dead", who=who.name)
-            living = game.revived(replace(who.without(DEAD), retired=False))
-            play.tell("revived", "", {"who": who.name})
+    @rule("campaign.revive", problems=_nobody_dead, group=Group.CARE, role=Role.REVIVE)
+    def revive(
+        table: Table,
+        play: Play,
+        who: Annotated[tuple[int, ...], Who(many=True, retired=True, fits=lambda table, who: is_dead(who))],
+    ) -> Outcome:
+        """Bring the dead back into play, also the retired, with the living minimum of what they had lost.
+        Rolls nothing.
+        """
+        for key in dict.fromkeys(who):
+            dead = table[key]
+            if not is_dead(dead):
+                raise RuleError("states.not-dead", who=dead.name)
+            living = game.revived(replace(dead.without(DEAD), retired=False))
+            play.tell("revived", "", {"who": dead.name})
             table = sessions.put_in_play_in_session(table, living)
         return Outcome("done", table=table)
 
-    put_on = Procedure(
-        id=PUT,
-        run=put,
-        group=Group.CARE,
-        outcomes=("done",),
-        role=Role.CONDITION,
-        own={"condition": CONDITION_SECTION},
-    )
-    return (
-        game.reminds(put_on),
-        Procedure(
-            id="campaign.relieve",
-            run=relieve,
-            group=Group.CARE,
-            outcomes=("done",),
-            role=Role.RELIEVE,
-            problems=procedure_needs_somebody(_has_one, "nobody-has-a-condition"),
-        ),
-        Procedure(
-            id="campaign.revive",
-            run=revive,
-            group=Group.CARE,
-            role=Role.REVIVE,
-            problems=lambda table: (
-                () if any(map(is_dead, table.characters.values())) else ("nobody-is-dead",)
-            ),
-        ),
-    )
+    return game.reminds(put), relieve, revive
 
 
 def age_conditions_before_turns(table: Table, keys: Iterable[int], play: Play) -> Table:

@@ -5,14 +5,13 @@ begins an encounter, which can be used again.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Annotated, Final
 
 from tableside.errors import RuleError
-from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import campaign_kind_names, campaign_kinds_kept, with_campaign_kind
 from tableside.rules.foe_lines import FoeLines
 from tableside.rules.form_filling import Form, filled_form
-from tableside.rules.inputs import Choice, Filled, Given, Number, Words, input_field
+from tableside.rules.inputs import Choice, Filled, Given, Number, Words
 from tableside.rules.kind_procedures import (
     COMING,
     NEW,
@@ -26,6 +25,7 @@ from tableside.rules.names import MOST_FOUND, NameIndex
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.play import Play, play_facts
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.rule import rule
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import ComingToTable, Table, TableOwnKind
 from tableside.rules.typed import hint_for_typed, typed_slug
@@ -39,91 +39,81 @@ def _prepared(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(campaign_kinds_kept(table, ENCOUNTERS))
 
 
-@frozen
-class BeginEncounter:
-    encounter: str = input_field(Choice(options=_prepared, free=True))
-    times: int = input_field(Number(default=1, lowest=1, highest=MOST_TIMES))
-    more: str = input_field(Words(default="", long=True))
-    definition: str = input_field(Filled())
-
-
-@frozen
-class Prepare:
-    name: str = input_field(Words())
-    foes: str = input_field(Words(long=True))
-    coming: str = input_field(Words(default="", long=True))
-    read: str = input_field(Words(default="", long=True))
-    notes: str = input_field(Words(default="", long=True))
-    table: str = input_field(Words(default=""))
-    definition: str = input_field(Filled())
-
-
 def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Procedure, ...]:
     """Return the procedures that prepare and begin encounters; foes join a fight as with `put_down`."""
 
-    def begin(before_it: Table, form: BeginEncounter, play: Play) -> Outcome:
+    @rule(
+        BEGIN,
+        *put_down.rules,
+        group=Group.SHEET,
+        outcomes=("begun",),
+        amounts=("count",),
+        role=Role.ENCOUNTER,
+        own={"encounter": ENCOUNTERS, "more": TYPED},
+        decides=put_down.decides,
+    )
+    def begin(
+        before_it: Table,
+        play: Play,
+        encounter: Annotated[str, Choice(options=_prepared, free=True)],
+        times: Annotated[int, Number(lowest=1, highest=MOST_TIMES)] = 1,
+        more: Annotated[str, Words(long=True)] = "",
+        definition: Annotated[str, Filled()] = "",
+    ) -> Outcome:
         """Put the foes on the table, multiplied by `times`, with `more`. Those who come later are awaited, in
         rounds counted from now.
         """
         table = before_it
-        encounter = _encounter_kept(table, form.encounter)
-        play.tell("encounter-begun", "", {"name": encounter.name})
-        if read := encounter.value("read"):
+        kept = _encounter_kept(table, encounter)
+        play.tell("encounter-begun", "", {"name": kept.name})
+        if read := kept.value("read"):
             play.tell("read-aloud", "", {"text": read})
-        for each in _rows(encounter, "foes"):
-            table = put_down_several_kinds(table, each, lines_at, play, times=form.times)
-        table = put_down_several_kinds(table, form.more, lines_at, play)
+        for each in _rows(kept, "foes"):
+            table = put_down_several_kinds(table, each, lines_at, play, times=times)
+        table = put_down_several_kinds(table, more, lines_at, play)
         rounds = before_it.order.round - 1 if before_it.order is not None else 0
-        later = filter(None, map(ComingToTable.from_text, _rows(encounter, "coming")))
+        later = filter(None, map(ComingToTable.from_text, _rows(kept, "coming")))
         coming = tuple(replace(each, round=each.round + rounds) if each.round else each for each in later)
-        after = replace(table, encounter=encounter.id, coming=(*table.coming, *coming))
+        after = replace(table, encounter=kept.id, coming=(*table.coming, *coming))
         return Outcome("begun", {"count": len(table.characters) - len(before_it.characters)}, after)
 
-    def prepare(table: Table, form: Prepare, play: Play) -> Outcome:
-        """Keep the encounter under its name, replacing one of that name. Raises
-        `RuleError` for unknown foes.
-        """
-        if not typed_slug(form.name):
-            raise RuleError("inputs.no-name", text=form.name)
-        if not form.foes.strip():
-            raise RuleError("foes.which", known=())
-        _check(form.foes, lines_at(table))
-        cells = [f"foes.new={form.foes.strip()}"]
-        for text in filter(None, map(str.strip, form.coming.split(";"))):
-            coming = ComingToTable.from_text(text)
-            if coming is None:
-                raise RuleError("kinds.no-coming", text=text)
-            _check(coming.foes, lines_at(table))
-            cells.append(f"coming.new={text}")
-        texts = (("read", form.read), ("notes", form.notes), ("table", form.table))
-        cells += [f"{path}={text.strip()}" for path, text in texts if text.strip()]
-        name = form.name.strip()
-        play.tell("prepared", "", {"name": name, "foes": form.foes.strip()})
-        return Outcome(
-            "done",
-            table=with_campaign_kind(table, TableOwnKind(ENCOUNTERS, typed_slug(name), name, tuple(cells))),
-        )
-
-    return (
-        Procedure(
-            id=BEGIN,
-            rules=put_down.rules,
-            run=begin,
-            group=Group.SHEET,
-            outcomes=("begun",),
-            amounts=("count",),
-            role=Role.ENCOUNTER,
-            own={"encounter": ENCOUNTERS, "more": TYPED},
-            decides=put_down.decides,
-        ),
-        Procedure(
-            id=PREPARE,
-            run=prepare,
-            group=Group.SHEET,
-            outcomes=("done",),
-            own={"name": NEW + ENCOUNTERS, "foes": TYPED, "coming": COMING},
-        ),
+    @rule(
+        PREPARE,
+        group=Group.SHEET,
+        outcomes=("done",),
+        own={"name": NEW + ENCOUNTERS, "foes": TYPED, "coming": COMING},
     )
+    def prepare(
+        on: Table,
+        play: Play,
+        name: Annotated[str, Words()],
+        foes: Annotated[str, Words(long=True)],
+        coming: Annotated[str, Words(long=True)] = "",
+        read: Annotated[str, Words(long=True)] = "",
+        notes: Annotated[str, Words(long=True)] = "",
+        table: Annotated[str, Words()] = "",
+        definition: Annotated[str, Filled()] = "",
+    ) -> Outcome:
+        """Keep the encounter, replacing one of its name. Raises `RuleError` for unknown foes."""
+        if not typed_slug(name):
+            raise RuleError("inputs.no-name", text=name)
+        if not foes.strip():
+            raise RuleError("foes.which", known=())
+        _check(foes, lines_at(on))
+        cells = [f"foes.new={foes.strip()}"]
+        for text in filter(None, map(str.strip, coming.split(";"))):
+            awaited = ComingToTable.from_text(text)
+            if awaited is None:
+                raise RuleError("kinds.no-coming", text=text)
+            _check(awaited.foes, lines_at(on))
+            cells.append(f"coming.new={text}")
+        texts = (("read", read), ("notes", notes), ("table", table))
+        cells += [f"{path}={text.strip()}" for path, text in texts if text.strip()]
+        play.tell("prepared", "", {"name": name.strip(), "foes": foes.strip()})
+        kind = TableOwnKind(ENCOUNTERS, typed_slug(name), name.strip(), tuple(cells))
+        return Outcome("done", table=with_campaign_kind(on, kind))
+
+    return begin, prepare
 
 
 def _encounter_kept(table: Table, text: str) -> TableOwnKind:

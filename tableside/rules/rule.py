@@ -59,6 +59,7 @@ def rule(
     on_table: bool = True,
     is_rare: bool = False,
     own: Mapping[str, str] | None = None,
+    decides: Callable[[Table], tuple[str, ...]] | None = None,
 ) -> Callable[[Callable[Concatenate[Table, Play, P], Outcome]], Rule[P]]:
     """Make a procedure with this id of a function that carries out these rules.
 
@@ -95,6 +96,7 @@ def rule(
             on_table=on_table,
             is_rare=is_rare,
             own=own or {},
+            decides=decides,
             act=act,
         )
 
