@@ -346,8 +346,8 @@ class Campaign:
         """What the store found when it was opened."""
         return self._db.notices
 
-    def draft_file(self, note: int | None = None) -> Path:
-        """Return the file that holds the draft of what is being typed, or of an edited note."""
+    def draft_file(self, note: int | str | None = None) -> Path:
+        """Return the file that holds the draft of what is being typed, or of an edited note, or `COMMAND`."""
         return self.folder / drafts.draft_name(note)
 
     @property
@@ -355,12 +355,12 @@ class Campaign:
         """The text being typed when the typing last stopped."""
         return drafts.read_draft(self.draft_file())
 
-    def draft_of(self, note: int) -> str:
-        """Return the unfinished new text of this note; empty when there is none."""
+    def draft_of(self, note: int | str) -> str:
+        """Return the unfinished new text of this note, or of the `COMMAND`; empty when there is none."""
         return drafts.read_draft(self.draft_file(note))
 
-    def keep_draft(self, text: str, note: int | None = None) -> drafts.KeptDraft:
-        """Keep the text being typed, or a note's new text, until it is entered. Returns where it is kept."""
+    def keep_draft(self, text: str, note: int | str | None = None) -> drafts.KeptDraft:
+        """Keep the text being typed, a note's new text or the `COMMAND`. Returns where it is kept."""
         return drafts.keep_draft(self.draft_file(note), text)
 
     @cached_property

@@ -1,9 +1,10 @@
-"""Typed text that is no entry yet: drafts of notes, which survive a kill, and the lines of the command bar.
+"""Typed text that is no entry yet: drafts of notes and of a command, which survive a kill, and the lines of
+the command bar.
 
-All are plain text files outside the campaign's data. The new note has one draft, and each note being edited
-has its own. They are not synced: a power cut may lose one, a killed process does not. Where the disk refuses,
-a draft is kept on another disk in a private folder of the user, or else in memory, and the person typing is
-told.
+All are plain text files outside the campaign's data. The new note has one draft, so has the command, and each
+note being edited has its own. They are not synced: a power cut may lose one, a killed process does not. Where
+the disk refuses, a draft is kept on another disk in a private folder of the user, or else in memory, and the
+person typing is told.
 
 Command lines are stored one per line, newest last, and are dropped where the disk refuses.
 """
@@ -44,8 +45,12 @@ class KeptDraft:
     """Why it is not beside the campaign; empty: it is."""
 
 
-def draft_name(note: int | None) -> str:
-    """Return the file name of a draft: of the new note, or of the edited note of this number."""
+COMMAND = "command"
+"""What is typed at the command bar, where a draft's note is named."""
+
+
+def draft_name(note: int | str | None) -> str:
+    """Return the file name of a draft: of the new note, of the edited note of this number, or `COMMAND`."""
     return "draft.md" if note is None else f"draft-{note}.md"
 
 

@@ -117,6 +117,8 @@ def campaign_in_user_file(file: Path) -> str:
 FILE = ".settings"
 OPEN_SHEET = "sheet"
 """The setting for the open sheet: the campaign's id and the character's key."""
+WRITING = "writing"
+"""The setting for what is being written: the campaign's id and the view, empty when nothing is."""
 LONGEST = 10_000
 """The most bytes of the settings that are read."""
 

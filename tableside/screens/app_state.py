@@ -297,6 +297,7 @@ class AppStateCampaigns:
             place = PlaceLeft("initiative" if campaign.table.order is not None else "characters")
         app_state.show()
         await app_state.main_screen.return_to(place)
+        await app_state.main_screen.go_on_writing()
 
     async def stand_as_opened(self) -> PlaceLeft | None:
         """Show everything as a restart at the present place would, and return that place. None: no restart

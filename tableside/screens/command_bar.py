@@ -5,6 +5,7 @@ such commands behind slashes.
 from collections.abc import Callable, Sequence
 
 from tableside import errors
+from tableside.campaign.drafts import COMMAND
 from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.errors import RuleError, TablesideError
 from tableside.language import feedback, understand
@@ -57,7 +58,7 @@ class CommandBar:
         A refused line stays, with the reason, to be corrected. A line left half typed is resumed.
         """
         campaign, ask = self.shown.campaign, self.main_screen.ask
-        begun, why = begun or ask.half_typed.get(QUESTION, ""), ""
+        begun, why = begun or campaign.draft_of(COMMAND), ""
         while True:
 
             def hear(text: str, refused: str = begun, why: str = why) -> None:
@@ -66,17 +67,25 @@ class CommandBar:
                 else:
                     self.hear(text)
 
-            typing = Typing(self.check, hear, self.completed, campaign.lines, "undo", "redo")
+            typing = Typing(self.check, hear, self.completed, campaign.lines, "undo", "redo", self._keep)
             line = await ask.command(QUESTION, begun, typing)
             self.form = None
             self.main_screen.show_strip()
+            if line is not None and line.strip():
+                campaign.keep_line(line.strip())
+            if line is not None or ask.was_cancelled:
+                self._keep("")
             if line is None or not line.strip():
                 return
-            campaign.keep_line(line.strip())
             why = await self.refusal(line)
             if not why:
                 return
             begun = line
+
+    def _keep(self, line: str) -> None:
+        """Keep the line as the draft, which the next question, after a restart too, offers again."""
+        if not self.shown.campaign.is_read_only:
+            self.shown.campaign.keep_draft(line, COMMAND)
 
     async def refusal(self, line: str) -> str:
         """Do what a line says; return why it was refused, empty if it was not. A line put off is offered
@@ -87,7 +96,7 @@ class CommandBar:
             return ""
         why = self.complaint
         if why == label("waiting", "put-off"):
-            self.main_screen.ask.half_typed[QUESTION] = line
+            self._keep(line)
         return "" if why in [label("waiting", id) for id in ("cancelled", "left", "put-off")] else why
 
     @property

@@ -353,8 +353,9 @@ class InitiativePage(CarePage, KeyBarNames):
         return [line.content.plain for each in self.query(LineList) for line in each.lines]
 
     def action_attack(self) -> None:
-        """Open the roll screen for an attack by whoever acts, with everything filled in. In a game without
-        attacks, open its main roll against the foe at hand.
+        """Open the roll screen for an attack by whoever acts, with everything filled in, against whoever is
+        under the cursor if they are of the other side. In a game without attacks, open its main roll against
+        the foe at hand.
         """
         procedure = self.role(self.role_of("attack") or Role.FIGHT)
         if procedure is None:
@@ -371,9 +372,18 @@ class InitiativePage(CarePage, KeyBarNames):
         if self._main_roll:
             foe = target_at_hand(table, rules, campaign.entries(), selected)
             people = people_fitting_form(procedure, table, people | {"against": foe or 0})
-        elif (foe := foe_broken_into(table, who)) is not None:
+        elif (foe := self._aimed_at(who)) is not None:
             people = people_fitting_form(procedure, table, people | {"against": foe})
         self.post_message(FormWanted(procedure, people))
+
+    def _aimed_at(self, who: int | None) -> int | None:
+        """Whom an attack by this character is aimed at: whoever is under the cursor, if of the other side,
+        else the foe whose turn is broken into. None: that is left to the roll screen.
+        """
+        table, selected = self.state.table, self.state.selected
+        if who is not None and selected is not None and table.are_opposed(who, selected):
+            return selected
+        return foe_broken_into(table, who)
 
 
 def _has(shown: PageState, role: Role | None) -> bool:

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input
 
+from tableside.campaign import user_files
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
@@ -106,6 +107,8 @@ class MainScreen(PageHost):
         self._writes_on = False
         if self.view is not None and self.view.id != id:
             self.complain("")
+            if self.view.id == WRITING:
+                self.library.settings[user_files.WRITING] = ""
         view = await self._placed(id)
         for each in self.query_one("#views").query_children(Page):
             each.display = each is view
@@ -132,6 +135,8 @@ class MainScreen(PageHost):
 
     async def put_away(self) -> None:
         """Remove all views."""
+        if self.view is not None and self.view.id == WRITING:
+            self.library.settings[user_files.WRITING] = ""
         self.view = None
         await self.query_one("#views").remove_children(Page)
 
@@ -160,8 +165,10 @@ class MainScreen(PageHost):
 
     async def _write_page(self, amendment: Amendment | None = None) -> None:
         """Bring the writing page to the front, for a new note or to rewrite one."""
-        await self._page_to_write(amendment)
+        page = await self._page_to_write(amendment)
         await self.go(WRITING)
+        if amendment is None:
+            self.library.settings[user_files.WRITING] = f"{page.state.campaign.id} {WRITING}"
 
     async def _page_to_write(self, amendment: Amendment | None = None) -> "writing.WritingPage":
         page = await self._placed(WRITING)
@@ -278,8 +285,24 @@ class MainScreen(PageHost):
         if "\n" in shown.campaign.draft:  # a page was left unfinished
             await self._write_page()
             return
+        if self.view is None:
+            return
         self._write_action = "write"
-        await writing.WritingLines(self, PLACES).write(on=self.view is not None and self.view.id == "journal")
+        self.library.settings[user_files.WRITING] = f"{shown.campaign.id} {self.view.id}"
+        await writing.WritingLines(self, PLACES).write(on=self.view.id == "journal")
+        self.library.settings[user_files.WRITING] = ""
+
+    async def go_on_writing(self) -> None:
+        """Go on writing where the program ended in the middle of it."""
+        id, _, view = self.library.settings[user_files.WRITING].partition(" ")
+        if self.shown is None or self.shown.caution or id != self.shown.campaign.id:
+            return
+        if view == WRITING:
+            await self._write_page()
+        elif view in PLACES:
+            if self.view is None or self.view.id != view:
+                await self.go(view)
+            self.action_write()
 
     @work(exclusive=True, group="go")
     async def action_write_page(self) -> None:

@@ -83,6 +83,8 @@ class WritingPage(Page):
     """The campaign that the page belongs to."""
     _rewritten: Amendment | None = None
     """The note being rewritten. None: a new page."""
+    _kept: KeptDraft | None = None
+    """Where the draft is saved."""
     _told: KeptDraft | None = None
     """The last announced place of the saved draft."""
     _writer: CommandBarInProse | None = None
@@ -145,12 +147,20 @@ class WritingPage(Page):
         self._of = campaign
         if amendment is None:
             left = campaign.draft
-            self.page.typing = replace(NO_TYPING, complete=self.writer.completed, back=UNDO, forth=REDO)
+            typing = replace(NO_TYPING, complete=self.writer.completed, back=UNDO, forth=REDO)
         else:
-            left, self.page.typing = writing_begun_anew(campaign, amendment), NO_TYPING
+            left, typing = writing_begun_anew(campaign, amendment), NO_TYPING
+        self.page.typing = replace(typing, kept=self._keep_draft)
         if self.page.value != left:
             self.page.begin(left)
         self.show(shown)
+
+    def _keep_draft(self, text: str) -> None:
+        campaign, note = self._of, self._rewritten
+        if campaign is not None and note is None:
+            self._kept = campaign.keep_draft(text)
+        elif campaign is not None and note is not None:
+            self._kept = keep_writing_begun_anew(campaign, note, text)
 
     @property
     def is_begun(self) -> bool:
@@ -169,22 +179,13 @@ class WritingPage(Page):
         event.stop()
         if self.shown is None:
             return
-        campaign, text = self.shown.campaign, self.page.value
-        if self._rewritten is None:
-            kept = campaign.keep_draft(text)
-        else:
-            kept = keep_writing_begun_anew(campaign, self._rewritten, text)
         command = note_and_command(self.page.line).command if not self.is_rewriting else ""
         if command != self._heard:
             self._heard = command
             self.writer.hear(self.page.line)
-        self._warn(kept)
-
-    def _warn(self, kept: KeptDraft) -> None:
-        """Say where the draft is saved if that is no longer beside the campaign."""
-        if kept.why and kept != self._told:
-            self.complain(_kept_text(kept))
-        self._told = kept
+        if self._kept is not None and self._kept.why and self._kept != self._told:
+            self.complain(_kept_text(self._kept))
+        self._told = self._kept
 
     def _keep(self, text: str) -> None:
         """Make this text the rest of the page."""
@@ -295,6 +296,8 @@ class WritingLines:
     def __init__(self, main_screen: PageHost, places: Places) -> None:
         self.main_screen = main_screen
         self.writer = CommandBarInProse(main_screen, places)
+        self._kept: KeptDraft | None = None
+        """Where the draft is kept. None: nothing has been typed yet."""
 
     async def write(self, *, on: bool) -> None:
         """Ask for prose and do what it says; with `on`, repeat until Escape.
@@ -305,17 +308,20 @@ class WritingLines:
         while (shown := self.main_screen.shown) is not None:
             campaign, ask = shown.campaign, self.main_screen.ask
 
+            def keep(text: str) -> None:
+                self._kept = self.writer.bar.shown.campaign.keep_draft(text)
+
             def hear(text: str, refused: str = refused, why: str = why) -> None:
-                kept = self.writer.bar.shown.campaign.keep_draft(text)
+                kept = self._kept
                 if why and text == refused:
                     self.writer.refuse(why)
                     return
                 self.writer.hear(text)
-                if kept.why and text and not note_and_command(text).command:
+                if kept is not None and kept.why and text and not note_and_command(text).command:
                     self.main_screen.complain(_kept_text(kept))
 
             lines = [each[len(NOTE) :] if each.startswith(NOTE) else f"/{each}" for each in campaign.lines]
-            typing = Typing(self.writer.check, hear, self.writer.completed, lines, UNDO, REDO)
+            typing = Typing(self.writer.check, hear, self.writer.completed, lines, UNDO, REDO, keep)
             typed = await ask.prose(label("ask", "note"), campaign.draft, typing, self.writer.refuse)
             self.main_screen.show_strip()
             if typed is None or not typed.strip():
@@ -354,11 +360,12 @@ class WritingLines:
         text = writing_begun_anew(campaign, amendment)
         while True:
 
-            def hear(typed: str) -> None:
+            def keep(typed: str) -> None:
                 keep_writing_begun_anew(campaign, amendment, typed)
 
             ask, question = self.main_screen.ask, sentence("ask", "note-anew", entry=amendment.place.number)
-            typed = await ask.prose(question, text, Typing(str, hear, str), self.main_screen.complain)
+            typing = replace(NO_TYPING, kept=keep)
+            typed = await ask.prose(question, text, typing, self.main_screen.complain)
             if typed is None:
                 return
             wanted = AmendmentWanted(_rewritten(amendment, typed.strip()))

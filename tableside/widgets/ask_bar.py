@@ -73,8 +73,6 @@ class AskBar(Horizontal):
         self._check: Check = str
         self._keep: Keep = lambda text: None
         self._refuse: Keep = lambda text: None
-        self.half_typed: dict[str, str] = {}
-        """Text left in a command line by question, for something else than Escape."""
         self.was_cancelled = False
         """Whether the last question was answered with Escape."""
         self.went_on = 0
@@ -168,7 +166,6 @@ class AskBar(Horizontal):
         self._command.error = ""
         self._command.begin(clean_text(begun), self._held(question, typing))
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
-        self.half_typed[question] = "" if answer is not None or self.was_cancelled else self._command.value
         return self._heard(question, answer)
 
     async def prose(self, question: str, begun: str, typing: Typing, refused: Keep) -> str | None:

@@ -256,6 +256,8 @@ class Typing:
     """The line that Ctrl+Z stands for in an empty field."""
     forth: str = ""
     """The line that Ctrl+Y stands for in an empty field."""
+    kept: Keep = lambda text: None
+    """Called with the text before any of it can be painted, so that what is seen is on the disk."""
 
 
 NO_TYPING: Final = Typing(str, lambda text: None, str)
@@ -309,11 +311,16 @@ class CommandField(Field):
 
     def begin(self, value: str, typing: Typing) -> None:
         """Start with this line."""
-        self._typing, self._earlier, self._is_emptied = typing, EarlierLines(typing.earlier), False
+        self._typing, self._earlier, self._is_emptied = NO_TYPING, EarlierLines(typing.earlier), False
         with self.prevent(self.Changed):
             self.value = ""  # so that even an unchanged line is heard again
+        self._typing = typing
         self.start_with(value)
         self.cursor_position = len(self.value)
+
+    def watch_value(self, before: str, value: str) -> None:
+        super().watch_value(before, value)
+        self._typing.kept(value)
 
     def completed(self, value: str) -> str:
         return self._typing.complete(value)

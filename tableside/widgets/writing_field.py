@@ -72,6 +72,7 @@ class WritingField(TextArea):
         """Start with this text, the cursor at its end; earlier typing cannot be undone."""
         self._completed, self._is_emptied = ("", ""), False
         self.load_text(clean_text(value, lines=True).replace(JOINER, APART))
+        self.typing.kept(self.value)
         self.move_cursor(self.document.end)
 
     def split(self) -> tuple[str, str]:
@@ -83,9 +84,18 @@ class WritingField(TextArea):
     def edit(self, edit: Edit) -> EditResult:
         """Edit the text; each word is one undo step."""
         result = super().edit(edit)
+        self.typing.kept(self.value)
         if edit.text == " ":
             self.history.checkpoint()
         return result
+
+    def undo(self) -> None:
+        super().undo()
+        self.typing.kept(self.value)
+
+    def redo(self) -> None:
+        super().redo()
+        self.typing.kept(self.value)
 
     def action_delete_to_start_of_line(self) -> None:
         """Delete everything before the cursor on its line, even if the line is wrapped."""

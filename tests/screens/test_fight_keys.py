@@ -57,6 +57,16 @@ async def test_one_is_hurt_with_four_keys(tmp_path: Path) -> None:
         assert hit_points(table) == [8, 9, 9, 9]
 
 
+async def test_an_attack_is_aimed_at_whoever_of_the_other_side_is_under_the_cursor(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        for downs in (1, 2, 3):
+            await table.keys("i", "home", *["down"] * downs)
+            under = table.app.app_state.selected
+            await table.keys("x")
+            form = table.app.screen.query_one(RollPage).form
+            assert form is not None and (form.given["who"], form.given["against"]) == (1, under) != (1, 1)
+
+
 async def test_a_digit_on_the_list_begins_the_wound(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("1")

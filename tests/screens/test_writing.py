@@ -98,7 +98,7 @@ async def test_what_is_left_for_later_is_there_again_and_after_a_crash(tmp_path:
         await table.keys("w")
         assert "Writing" in table.lines()[0] and "The keeper *smiles*." in table.text()
     async with opened(tmp_path, id) as table:
-        await table.keys("W", "ctrl+d")
+        await table.keys("ctrl+d")
         assert last(table).given == {"text": PAGE}
 
 
