@@ -329,7 +329,10 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("enter", "answer"),
         Key("space", "pick", "key.pick-option"),
         Key("left,up", "step(-1)", "key.before", in_bar=False),
-        Key("right,down,tab", "step(1)", "key.next", in_bar=False),
+        Key("right,down", "step(1)", "key.next", in_bar=False),
+        Key("tab", "go_on"),
+        Key("tab", "step(1)", "key.next", in_bar=False),
+        Key("shift+tab", "go_on(-1)", "key.go_back", in_bar=False),
     ),
     "faces": (
         Key("r", "roll", "key.roll-the-rest"),

@@ -184,6 +184,17 @@ def _halves(whole: re.Match[str], meter: Meter) -> bool:
     return int(whole["current"]) > int(whole["maximum"]) == 2 < meter.maximum
 
 
+def _number_named(text: str, rows: Mapping[str, str]) -> str:
+    """The number of the one thing that this names or begins to name, `light` for light armour, and that of
+    nothing for `none`; else the text.
+    """
+    wanted = typed_slug(text)
+    if rows and wanted in ("none", "no"):
+        return "0"
+    named = {number for row, number in rows.items() if wanted[:1].isalpha() and row.startswith(wanted)}
+    return named.pop() if len(named) == 1 else text
+
+
 def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> Part:  # Any: field metadata
     lowest, highest = meta[Label.LOWEST], meta[Label.HIGHEST]
     match value:
@@ -236,7 +247,7 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case bool():
             return typed_yes_no(text)
         case int():
-            return typed_number(text, value, lowest, highest)
+            return typed_number(_number_named(text, meta[Label.IN_USE]), value, lowest, highest)
         case str() if meta[Label.OPTIONS]:
             return typed_option(text, meta[Label.OPTIONS])
         case str():

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.language.listener import Listener
 from tableside.rules.form_filling import Form, filled_form, form_read, form_written
@@ -38,6 +39,8 @@ from tableside.widgets.base import DataMessage
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_wording, label, sentence
 
+KEYS_ON_WORDS = "?:/=+-."
+"""Signs that are keys on a line to be typed too: with them no words begin."""
 AT_ONCE = 0.003
 """Most seconds that the odds of a form may take for the odds of its changes to be counted at once too."""
 
@@ -63,6 +66,10 @@ class RollPage(Page):
         self._result: Entry | None = None
         self._last: Entry | None = None
         self._remembered = RollPartsRemembered()
+        self._of: Campaign | None = None
+        """The campaign that all of this belongs to."""
+        self._begun: Form | None = None
+        """The form in which something has been typed that is not done yet."""
         self._drawn_in = 0, 0
         """The size of the pane when its rows were made."""
 
@@ -76,12 +83,16 @@ class RollPage(Page):
         yield RollLarge(id="roll-large")
 
     def fill(self, shown: PageState) -> None:
+        if shown.campaign is not self._of:
+            self._begin_anew(shown.campaign)
         game = shown.rules.id
         self.query_one(RollFilter).offer(label("filter", game if has_wording("filter", game) else "any"))
         self.query_one(FormLines).offer_turns(has_turns=shown.table.order is not None)
         self._fill_offers(shown)
         last, form = shown.campaign.last, self.form
         done, self._last = last if last != self._last else None, last
+        if done is not None and self._begun is not None and done.procedure == self._begun.procedure.id:
+            self._begun = None
         if form is None:
             return self._open(self.query_one(Offers).key)  # what was typed may name something of theirs
         if form.procedure.id not in {each.id for each in shown.rules.procedures}:
@@ -92,6 +103,15 @@ class RollPage(Page):
         if after.given.get("who") != form.given.get("who") and self.query_one(RollFilter).value:
             self._search("")  # its text may name something of the previous campaign
         self._go_to(after, done if is_news else None)
+
+    def _begin_anew(self, campaign: Campaign) -> None:
+        """Forget everything about the campaign before this one."""
+        self._of, self._last = campaign, campaign.last
+        self.form = self._result = self._listener = self._begun = None
+        self._remembered = RollPartsRemembered()
+        with (search := self.query_one(RollFilter)).prevent(Input.Changed):
+            search.start_with("")
+        self.query_one(Offers).set_lines((), keep=False)
 
     def obstacle(self, action: str) -> str:
         if action != "roll" or self.shown is None:
@@ -115,12 +135,15 @@ class RollPage(Page):
         return help.help_of_form(self.form, table, rules)
 
     def enter(self) -> None:
-        """Start a new search for the selected character."""
+        """Start a new search for the selected character, or go on with the form half filled in."""
         self._front(is_large=False)
         self.action_find()
         self.form, self._result = None, None
         self._last = self.state.campaign.last
         self._search("")
+        begun, table = self._begun, self.state.table
+        if begun is not None and begun.given.get("who", self.state.selected) == self.state.selected:
+            self._go_to(filled_form(begun.procedure, table, self.state.selected, begun.given, begun.asks))
 
     def _search(self, text: str) -> None:
         """Set the search to this text and open the first offer."""
@@ -148,6 +171,7 @@ class RollPage(Page):
         last = self._last = self.state.campaign.last
         form = form_read("".join(begun), self.state.table, self.state.rules.procedures)
         if form is not None:
+            self._begun = form if roll_form.is_roll_form_half_filled(form) else None
             self._go_to(form, last if last is not None and str(last.number) == result else None)
             if large == RollLarge.KEPT:
                 self.action_enlarge()
@@ -224,7 +248,12 @@ class RollPage(Page):
             return self._draw()
         table, selected = self.state.table, self.state.selected
         remembered = self._remembered.of(offer.procedure, offer.presets.get("who", selected), table)
-        self._use(form_of_offer(offer, table, selected, remembered), result)
+        form = form_of_offer(offer, table, selected, remembered)
+        begun = self._begun
+        if begun is not None and begun.procedure is form.procedure and not result:
+            given = {**form.given, **begun.given}
+            form = filled_form(form.procedure, table, selected, given, begun.asks)
+        self._use(form, result)
 
     def action_move(self, step: int) -> None:
         self.query_one(Offers).action_move(step)
@@ -329,6 +358,7 @@ class RollPage(Page):
             else:
                 self.action_edit()
         else:
+            self._begun = stepped if self._begun is self.form else self._begun
             self._use(stepped)
 
     def action_modify(self, step: int) -> None:
@@ -346,6 +376,16 @@ class RollPage(Page):
         if (id := self._input_here()) is not None:
             await self._ask_for(id, begun)
 
+    def on_key(self, event: events.Key) -> None:
+        """Begin empty words under the cursor with what is typed; under a result, letters are keys."""
+        lines, character = self.query_one(FormLines), event.character or ""
+        is_there = lines.has_focus and lines.key is not None and self._result is None
+        is_typed = character.isprintable() and character not in KEYS_ON_WORDS
+        if character and is_typed and is_there and roll_form.is_line_to_be_typed(self.form, lines.key):
+            event.stop()
+            event.prevent_default()
+            self.action_edit(character.strip())
+
     def _input_here(self) -> str | None:
         """The id of the input under the cursor. None, after a complaint: there is none."""
         id = self.query_one(FormLines).key if self.form is not None else None
@@ -359,6 +399,7 @@ class RollPage(Page):
             return False
         name = label("procedure", form.procedure.id)
         if (filled := await self.asked(form, id, name, begun, people=people)) is not None:
+            self._begun = filled if roll_form.is_roll_form_half_filled(filled) else self._begun
             self._use(filled)
         return filled is not None
 

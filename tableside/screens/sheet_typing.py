@@ -120,8 +120,9 @@ class SheetTyping(CarePage):
         options = cell.options or (("no", "yes") if cell.kind == CellKind.YES_NO else ())
         if 0 < len(options) <= FEW:
             labels = [label("option", each) for each in options]
-            place = await self.ask.option(f"{self._named(cell)}:", labels, options.index(cell.text))
-            return None if place is None else options[place], int(goes_on)
+            asked, held = f"{self._named(cell)}:", options.index(cell.text)
+            place = await self.ask.option(asked, labels, held, goes_on=True, goes_back=goes_on)
+            return None if place is None else options[place], self.ask.went_on or int(goes_on)
         is_number = cell.kind == CellKind.NUMBER
         question = self._named(cell) + (f" {cell.text} →" if is_number else ":")
         value = "" if is_number else cell.text

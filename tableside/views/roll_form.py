@@ -342,6 +342,20 @@ def roll_form_new_name(procedure: Procedure) -> str:
     return first.id
 
 
+def is_line_to_be_typed(form: Form | None, id: str | None) -> bool:
+    """Whether this line is empty and takes words."""
+    input = (
+        next((each for each in form.procedure.inputs if each.id == id), None) if form is not None else None
+    )
+    return form is not None and isinstance(input, Words) and not form.given.get(input.id)
+
+
+def is_roll_form_half_filled(form: Form) -> bool:
+    """Whether any words have been typed into the form."""
+    words = (each for each in form.procedure.inputs if isinstance(each, Words))
+    return any(form.given.get(each.id, each.default) not in ("", each.default) for each in words)
+
+
 def roll_form_line_after(form: Form, table: Table, asked: str) -> str:
     """The input to go to after naming a new thing, if that alone was `asked`; empty: none is left."""
     is_named = asked == roll_form_new_name(form.procedure) and not form.missing

@@ -76,7 +76,7 @@ class AskBar(Horizontal):
         self.was_cancelled = False
         """Whether the last question was answered with Escape."""
         self.went_on = 0
-        """Whether the last text was entered to go on to the next input (1) or the one before (-1), else 0."""
+        """Whether the last answer was entered to go on to the next input (1) or the one before (-1)."""
         self._unkept = UnkeptFieldTexts()
         self._hint = Content()
         self._cells = 0
@@ -198,10 +198,21 @@ class AskBar(Horizontal):
             self._refuse(text)
 
     async def option(
-        self, question: str, labels: Sequence[str], place: int = 0, *, waits: bool = False
+        self,
+        question: str,
+        labels: Sequence[str],
+        place: int = 0,
+        *,
+        waits: bool = False,
+        goes_on: bool = False,
+        goes_back: bool = False,
     ) -> int | None:
-        """Ask for the place of one of the options. `waits`: the roll stays open if the question is left."""
-        answer: int | None = await self._picked(question, labels, place, waits=waits)
+        """Ask for the place of one of the options. `waits`: the roll stays open if the question is left.
+        `goes_on` and `goes_back` as in `text`.
+        """
+        answer: int | None = await self._picked(
+            question, labels, place, waits=waits, goes_on=goes_on, goes_back=goes_back
+        )
         return answer
 
     async def several(self, question: str, labels: Sequence[str]) -> tuple[int, ...] | None:
@@ -219,7 +230,9 @@ class AskBar(Horizontal):
     ) -> Any:  # Any: a place, several places or letters
         self._options.waits = waits
         self._options.ask(labels, place, self._answered_option, **takes)
-        return await self._asked(question, self._options, self._options.cells)
+        answer = await self._asked(question, self._options, self._options.cells)
+        self.went_on = self._options.went_on
+        return answer
 
     async def aside(self, question: str, labels: Sequence[str]) -> int | None:
         """Ask for an option in the middle of another question, which stays half typed and then resumes."""

@@ -67,6 +67,10 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
         self._marks: Set[int] | None = None
         """The places of marked options. None: a single one is taken at once."""
         self._answered: Answered = lambda place: None
+        self._goes_on = self._goes_back = False
+        """Whether there is an input after this one, and one before."""
+        self.went_on = 0
+        """Whether the option was taken to go on to the next input (1) or the one before (-1), else 0."""
 
     def ask(
         self,
@@ -76,10 +80,14 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
         *,
         takes_several: bool = False,
         takes_words: bool = False,
+        goes_on: bool = False,
+        goes_back: bool = False,
     ) -> None:
         """Show these options with the cursor on one; `answered` gets the place of the option taken, or the
-        places of several.
+        places of several. With `goes_on`, Tab takes the option under the cursor and sets `went_on`, with
+        `goes_back` so does Shift+Tab.
         """
+        self._goes_on, self._goes_back, self.went_on = goes_on, goes_back, 0
         self._labels, self._place, self._answered = tuple(map(drawn_text, labels)), place, answered
         self._marks = frozenset() if takes_several else None
         self._digits = self._letters = self._stray = ""
@@ -245,7 +253,17 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
     def action_pick(self) -> None:
         self._pick(self._place)
 
+    def action_go_on(self, step: int = 1) -> None:
+        """Take the option under the cursor, and go on to the next input (1) or the one before (-1)."""
+        if self._stray:
+            self._go(self._place)
+        else:
+            self.went_on = step
+            self.action_answer()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "go_on":
+            return self._goes_back if parameters == (-1,) else self._goes_on
         return self._marks is not None if action == "pick" else super().check_action(action, parameters)
 
     def action_step(self, step: int) -> None:

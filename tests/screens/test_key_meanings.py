@@ -83,6 +83,7 @@ def test_no_key_stands_twice_at_one_place_but_where_one_of_two_works(place: str)
         "initiative": {"space"},
         "leaving": {"escape"},
         "answer": {"tab"},
+        "options": {"tab"},
         "growers": {"enter"},
         "entries": {"enter"},
     }.get(place, set())

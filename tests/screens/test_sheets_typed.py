@@ -7,7 +7,7 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.games import BUNDLED, load_game
-from tableside.rules.cells import cells
+from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.sheet import Sheet, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.screens.characters import SheetLines
@@ -152,3 +152,30 @@ async def test_the_list_has_its_bars_again_when_the_sheet_is_left(tmp_path: Path
     async with opened(tmp_path) as table:
         await table.keys("c", "enter", "down", "down", "right", "minus", "3", "enter")
         assert "▆" in (await table.keys("escape", "escape")).lines()[2]
+
+
+async def test_a_choice_is_left_alone_by_tab_and_answered_by_its_words(tmp_path: Path) -> None:
+    def part(table: Table, name: str) -> str:
+        return told(table.campaign.table[1].sheet, name)
+
+    async with opened(tmp_path, Library(tmp_path).new("Salt", "troika")) as table:
+        await table.keys("c", "n", "2", *"Moss", "tab", *["tab"] * 3)
+        assert "Armour" in table.lines()[-2]
+        await table.keys(*"light", "tab")
+        assert part(table, "armour") == "1" and "Shield" in table.lines()[-2]
+        await table.keys("tab")
+        assert part(table, "shield") == "no" and "In hand" in table.lines()[-2]
+        await table.keys("shift+tab", *"yes", "tab")
+        assert part(table, "shield") == "yes" and "In hand" in table.lines()[-2]
+        await table.keys("shift+tab", "n", "o", "enter")
+        assert part(table, "shield") == "no" and "In hand" in table.lines()[-2]
+        await table.keys("shift+tab", "shift+tab", *"none", "tab", *"maybe", "tab")
+        assert part(table, "armour") == "0" and "Shield" in table.lines()[-2]
+
+
+@pytest.mark.parametrize(
+    ("typed", "armour"), [("modest", 2), ("heavy armour", 3), ("no", 0), ("2", 2), ("l", 1)]
+)
+def test_armour_is_typed_by_its_name(typed: str, armour: int) -> None:
+    who = blank("troika")
+    assert told(with_edited_cell(who.sheet, "armour", typed), "armour") == str(armour)
