@@ -159,7 +159,7 @@ def _checked_export(content: object) -> JsonExport:
         raise StoreError("exported.format", found=exported.tableside, known=FORMAT)
     if not exported.title.strip():
         raise StoreError("exported.no-title")
-    if not 0 <= exported.created <= LATEST:
+    if not abs(exported.created) <= LATEST:
         raise StoreError("exported.no-moment", time=repr(exported.created))
     typed_short(exported.title, NAME_LENGTH)
     rules = campaign_rules(load_game(id_of_game(exported.ruleset)))

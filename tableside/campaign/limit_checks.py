@@ -34,7 +34,7 @@ from tableside.rules.turns.order import Misfit
 from tableside.rules.typed import TEXT_LENGTH, typed_dice
 
 LATEST: Final = 1e12
-"""Seconds since 1970: a wrong clock may go further than a calendar."""
+"""Seconds since 1970, or before: a wrong clock may go further than a calendar."""
 LONGEST_DEFINITION: Final = 4_000_000
 """The most characters of random tables in an entry."""
 MOST_PARTS: Final = 10_000
@@ -108,7 +108,7 @@ def _of_document(by_address: Documents, address: str, rules: Ruleset) -> Iterato
 
 
 def _of_entry(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
-    if not 0 <= entry.time <= LATEST:
+    if not abs(entry.time) <= LATEST:
         yield "time", Message("limits.no-moment", time=repr(entry.time))
     yield from misfits_of_name("by", entry.by)
     yield from misfits_of_number("session", entry.session, 0, LAST_DAY)

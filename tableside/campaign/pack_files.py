@@ -39,7 +39,7 @@ LARGEST_FILE: Final = 4_000_000
 """The most bytes of a file."""
 MOST_BYTES: Final = 8_000_000
 """The most bytes of all packs in a campaign's folder that are read."""
-MOST_KINDS: Final = 20_000
+MOST_KINDS: Final = 10_000
 """The most kinds of a file."""
 DEEPEST: Final = 20
 """The longest chain of kinds that are like one another."""

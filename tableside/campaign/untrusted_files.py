@@ -264,16 +264,43 @@ _AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 def read_untrusted_toml(text: str) -> dict[str, Any]:  # Any: TOML values
     """Return the values of a TOML text. Raises `UnreadableFile` with the line."""
     try:
-        return tomllib.loads(text)
+        values = tomllib.loads(text)
+        if _has_huge_number(values):
+            raise UnreadableFile(Message("tables.huge-number"), _line_of_huge_number(text))
+        return values
     except RecursionError:
         raise UnreadableFile(Message("tables.too-deep")) from None
     except ValueError as error:
+        if line := 0 if _AT.search(str(error)) else _line_of_huge_number(text):
+            raise UnreadableFile(Message("tables.huge-number"), line) from None
         at = _AT.search(str(error))
         line = int(at["line"] or text.count("\n") + 1) if at else 0
         complaint = _AT.sub("", str(error)).splitlines()[0][:200]
         raise UnreadableFile(
             Message("tables.no-toml", why=f"{complaint[:1].lower()}{complaint[1:]}"), line
         ) from None
+
+
+LARGEST_OF_TOML: Final = 2**63
+"""Larger ones are no numbers of TOML, and of thousands of digits Python makes no text."""
+_HUGE = re.compile(
+    r"(?<![\w.])[+-]?(?:0x[\da-f_]{14,}|0o[0-7_]{18,}|0b[01_]{53,}|\d[\d_]{15,})", re.IGNORECASE
+)
+
+
+def _has_huge_number(value: Any) -> bool:  # Any: TOML values
+    match value:
+        case dict():
+            return any(map(_has_huge_number, value.values()))
+        case list():
+            return any(map(_has_huge_number, value))
+    return isinstance(value, int) and abs(value) >= LARGEST_OF_TOML
+
+
+def _line_of_huge_number(text: str) -> int:
+    """Return the line of a number of very many digits. 0: there is none."""
+    match = _HUGE.search(text)
+    return text.count("\n", 0, match.start()) + 1 if match else 0
 
 
 MOST_FILES: Final = 500

@@ -264,6 +264,8 @@ def places_of_items_in_use(sheet: Sheet) -> dict[int, str]:
 
 def with_items_let_go(before: Sheet, after: S) -> S:
     """Return the sheet after a change, without things in use that were carried and no longer are."""
+    if items_carried(before) == items_carried(after):
+        return after
     for part in parts_for_items_in_use(after):
         row = row_of_item_in_use(after, part)
         if row_of_item_in_use(before, part) == row and place_of_item(after, row) is None is not place_of_item(

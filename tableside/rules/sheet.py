@@ -7,6 +7,7 @@ A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import Field, field, fields, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from tableside.errors import RuleError
@@ -265,6 +266,11 @@ def sheet_part(
 
 def sheet_parts(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
     """Return the ids of the parts that a character of this kind has, in the order of the sheet."""
+    return _parts_of(type(sheet), kind)
+
+
+@lru_cache(maxsize=200)
+def _parts_of(sheet: type[Sheet], kind: str) -> tuple[str, ...]:
     return tuple(
         each.name
         for each in fields(sheet)

@@ -113,6 +113,15 @@ def test_a_campaign_in_which_nothing_was_done_yet_goes_out_and_in(tmp_path: Path
     assert export_json(copy) == export_json(campaign)
 
 
+def test_a_campaign_made_while_the_clock_stood_before_1970_goes_out_and_in(tmp_path: Path) -> None:
+    library = Library(tmp_path, lambda: -1e7)
+    campaign = library.open(library.new("Vale", "fell"))
+    note(campaign, "Before the epoch")
+    (tmp_path / "out.json").write_bytes(export_json(campaign))
+    copy = library.open(import_json(library, tmp_path / "out.json"))
+    assert export_json(copy) == export_json(campaign)
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A sound export."""

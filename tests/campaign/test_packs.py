@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 import tomllib
 from collections.abc import Iterator
 from itertools import islice
@@ -337,3 +338,23 @@ def test_people_come_by_name_too_from_files_and_once_they_are_kept(tmp_path: Pat
         ("Gate ward 3", "npc", "Bored"),
     ]
     assert not [*audit(campaign)]
+
+
+@pytest.mark.parametrize("number", [f"0x{'f' * 3_900}", f"0b{'1' * 3_000}", "9" * 3_990, f"{2**63}"])
+def test_a_number_of_thousands_of_digits_is_told_with_its_line(tmp_path: Path, number: str) -> None:
+    (tmp_path / "x.toml").write_text(f"[foes.huge]\nskill = {number}\n\n[foes.sound]\nskill = 5\n")
+    book = book_of_pack_files((tmp_path,), load_game("troika"))
+    (fault,) = book.every_fault()
+    assert fault.line == 2 and fault.what.id == "tables.huge-number"
+    assert book.kind("foes", "sound").cells == ("skill=5",)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("like", [True, False])
+def test_a_pack_of_thousands_of_kinds_or_a_chain_of_them_takes_seconds(tmp_path: Path, like: bool) -> None:
+    value = 'like = "a{}"' if like else "skill = 5\nstamina = 9\n#{}"
+    kinds = "\n".join(f"[foes.a{n}]\n{value.format(n + 1)}" for n in range(4_000))
+    (tmp_path / "x.toml").write_text(f"{kinds}\n[foes.a4000]\nskill = 5\n")
+    began = time.process_time()
+    faults = [*book_of_pack_files((tmp_path,), load_game("troika")).every_fault()]
+    assert bool(faults) == like and time.process_time() - began < 5

@@ -282,7 +282,7 @@ def _numbers_of_foundry(system: ForeignRecordFields, side: Kind) -> tuple[str, .
         return (*numbers, *foreign_cell("initiative", tokens))
     usual = tokens if number_in_foreign_record(tokens) != TOKENS else None
     return (
-        *(f"initiative tokens={each}" for each in [foreign_line(usual)] if each),
+        *(f"initiativeTokens={each}" for each in [foreign_line(usual)] if each),
         *numbers,
         *foreign_meter("luck", system.take("luck")),
         *foreign_cell("provisions", provisions),
