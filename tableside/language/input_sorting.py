@@ -23,6 +23,7 @@ from tableside.language.words import (
     synonyms_of_input,
     without_small_words,
     word_and_its_singular,
+    words_before_a_thing,
     words_begin_with_name,
     words_in_name,
     words_matching_name,
@@ -208,7 +209,7 @@ def _take_option(reading: ParsedReading, run: Sequence[Token]) -> bool:
         if (input.id in reading.said and not input.many) or not options.may_be(words):
             continue
         match, values = options.best(run)
-        if match is not None and match.count == 1 and run[0].low in small_words():
+        if match is not None and match.count == 1 and run[0].low in _words_beginning_no_option():
             continue
         if match is None and len(run[0].low) > LEAST_LETTERS:
             match, values = options.best(one_of_first_word(run))
@@ -227,6 +228,12 @@ def _take_option(reading: ParsedReading, run: Sequence[Token]) -> bool:
     reading.is_implied = reading.is_implied or (is_ours and is_likely)
     reading.take(run[0].place, match.count, match.cost)
     return True
+
+
+@lru_cache(maxsize=1)
+def _words_beginning_no_option() -> frozenset[str]:
+    """Words that alone stand for no option, whatever begins like them: `ana has` is not *has aimed*."""
+    return small_words() | {*synonyms_of("sets"), *synonyms_of("pronouns"), *synonyms_of("the")}
 
 
 def _choose_weapon(
@@ -373,7 +380,10 @@ def _take_words(reading: ParsedReading) -> None:
     places = [each.place for each in telling if not (each.is_dice and reading.is_care)]
     if not places or not reading.is_spelt_out:
         return
-    inputs = [each for each in reading.inputs() if each.id not in reading.said]
+    if all(reading.left[place].low in words_before_a_thing() for place in places):
+        return  # an article names nothing
+    own = reading.presets if reading.is_own else {}
+    inputs = [each for each in reading.inputs() if each.id not in (*reading.said, *own)]
     needed = [each for each in inputs if isinstance(each, Words) and each.default is None]
     free = [each for each in inputs if isinstance(each, Choice) and each.free]
     optional = [each for each in inputs if isinstance(each, Words) and not reading.command.verbs]
@@ -385,11 +395,23 @@ def _take_words(reading: ParsedReading) -> None:
         first -= 1
     words = [each for each in reading.left.values() if first <= each.place <= places[-1]]
     is_text = isinstance(taking[0], Words)
+    while not is_text and words[-1].low in small_words():  # `fog with a`, before its die
+        words = words[:-1]
+    while not is_text and words[0].low in synonyms_of("articles"):
+        words = words[1:]
+    if not is_text and tuple(word for each in words for word in each.words) in synonyms_of_input(
+        taking[0].id
+    ):
+        return _take_all(reading, first, places[-1])  # `takes an ailment` does not say which
     typed = " ".join(f"{word.text}{word.tail}" if is_text else word.text for word in words)
     reading.said |= _value(reading, taking[0], typed.rstrip(",;"))
     reading.is_free = True
-    for word in words:
-        reading.take(word.place)
+    _take_all(reading, first, places[-1])
+
+
+def _take_all(reading: ParsedReading, first: int, last: int) -> None:
+    for place in [each for each in reading.left if first <= each <= last]:
+        reading.take(place)
 
 
 def _keeps(reading: ParsedReading, input: Input, small: Token) -> bool:

@@ -4,6 +4,7 @@ idioms that are short for other lines.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from tableside.language.commands import AppCommand
@@ -25,6 +26,7 @@ from tableside.language.words import (
     UNITS,
     Token,
     number_in_word,
+    quoted_word,
     refused,
     small_words,
     synonyms_of,
@@ -35,15 +37,20 @@ from tableside.language.words import (
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Number, Value
 from tableside.rules.life_states import can_act
-from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.procedure import PURPOSE, Group, Procedure, Role
 from tableside.rules.tables.procedures import THROW_ID
-from tableside.rules.typed import typed_dice
+from tableside.rules.typed import is_typed_dice, typed_dice
 from tableside.wording import either, label
 
 NOTE = '"'
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
 _PROGRESS = re.compile(r"(\d{1,3})(?:/| of )(\d{1,3})$")
 """The progress of a clock: `2 of 6`."""
+_DICE_BEGUN = re.compile(
+    r"(?:roll |throw )?(?P<first>(?P<dice>\d{0,3}[dw](?:\d{1,5}|f(?!\w)|%))\S*)(?P<words>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A line that begins like dice."""
 MOST_DIGITS = 9
 """The most digits of an entry's number."""
 DAYS, WEEKS = "days", "weeks"
@@ -195,6 +202,45 @@ def _dice(listener: Listener, dice: str) -> Said:
     procedure = listener.rules.procedure(THROW_ID)
     form = filled_form(procedure, listener.table, None, {"dice": dice})
     return Said(listener.command(THROW_ID), form, (), ("dice",))
+
+
+def check_dice_said_are_summed(text: str) -> None:
+    """Raises `RuleError` for dice of which not all is understood: `4d6kh3`, `2w6`, `d20 advantage`."""
+    begun = _DICE_BEGUN.fullmatch(text.strip())
+    if begun is None:
+        return
+    first, dice = begun["first"], begun["dice"].lower()
+    behind = next(iter(word_tokens(begun["words"])), None)
+    if not is_typed_dice(first):
+        if first.removeprefix(begun["dice"])[:1].isalpha() and first.isalpha():
+            return
+        plain = dice.replace("w", "d").replace("t", "d")
+        raise refused(
+            "dice-otherwise", text=quoted_word(first), dice=plain if is_typed_dice(plain) else "2d6"
+        )
+    if behind is not None and behind.low in synonyms_of("dice-otherwise"):
+        raise refused("dice-otherwise", text=quoted_word(text_of_words(word_tokens(text))), dice=dice)
+
+
+def dice_said_for_something(listener: Listener, text: str) -> Said | None:
+    """Dice with what they are thrown for, `2d6 for the fire`, `2d6+3 sword damage`. None: there are none, or
+    somebody is named.
+    """
+    line = word_tokens(text)
+    if line and line[0].low in synonyms_of("secretly"):
+        line = (*line[1:], line[0])
+    line = line[1:] if line and line[0].low in synonyms_of("leading") else line
+    if len(line) < 2 or not line[0].is_dice or line[0].is_signed or parse_dice(text) is not None:
+        return None
+    if any(each.is_exact for each in listener.known.names_in(line[1:]).values()):
+        return None
+    said, hides = _dice(listener, line[0].text), synonyms_of("secretly")
+    place = next((n for n, each in enumerate(line) if each.low in hides), 0)
+    first = line[1 : place - 1 if line[place - 1].low in small_words() else place]  # `in secret`
+    words, is_secret = ([*first, *line[place + 1 :]] if place else line[1:]), bool(place)
+    given: dict[str, Value] = {"secret": is_secret, PURPOSE.id: text_of_words(words).rstrip(",;")}
+    form = said.form and replace(said.form, given={**said.form.given, **given})
+    return replace(said, form=form, told=(*said.told, *(["secret"] if is_secret else [])))
 
 
 def _time_said(listener: Listener, text: str) -> Said | None:

@@ -188,9 +188,10 @@ class ParsedReading:
 
     @property
     def takes_purpose(self) -> bool:
-        """Whether a purpose may be stated."""
+        """Whether a purpose may be stated behind it; a cause of harm is told apart before."""
         offer = self.command.target
-        return isinstance(offer, Offer) and offer.procedure.takes_purpose
+        procedure = offer.procedure if isinstance(offer, Offer) else None
+        return procedure is not None and procedure.takes_purpose and not procedure.takes_cause
 
     @property
     def role(self) -> str | None:

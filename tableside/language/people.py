@@ -183,7 +183,7 @@ def _people_named(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None
         return PeopleNamed(first.place, 1, (at.me,) if at.me is not None else (), False, None)
     if first.low in synonyms_of("fillers") and (match is None or match.count == 1):
         return None
-    is_article = bool(first.place and line[1:]) and first.low in synonyms_of("articles")
+    is_article = bool(first.place) and first.low in synonyms_of("articles")
     if is_article and (match is None or not match.exact):
         return None  # `climbs with a rope` is nothing with Aino
     if first.text.startswith("#") and first.text[1:].isdecimal():

@@ -7,7 +7,7 @@ from contextlib import suppress
 from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import people_in_play
+from tableside.language.people import people_beside_verb, people_in_play, people_meant
 from tableside.language.said_of_sheets import sheet_number_meant, sheet_number_said
 from tableside.language.words import (
     LEAST_LETTERS,
@@ -41,6 +41,9 @@ from tableside.wording import both, either, label, part_label
 MOST_OWN_WORDS = 3
 """The most words of a condition that is not called one."""
 KEY = "k"
+COVER = "cover"
+LEAST_OF_STATE = 5
+"""The least letters of a word that ends like a state."""
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
 _LESS = re.compile(r"(?<!\S)-\d")
 """A decrease."""
@@ -137,6 +140,48 @@ def _check_is_no_slip(listener: Listener, text: str, words: Sequence[Token]) -> 
             hint = refusal("did-you-mean", word=near)
             why = refusal("nothing-like-it", word=quoted_word(word.text), hint=hint)
             raise refused("own-condition", why=str(why), line=line_said_as_condition(listener, text))
+
+
+def check_state_is_no_thing(listener: Listener, who: Character, words: Sequence[Token]) -> None:
+    """Raises `RuleError` when what somebody gets is a state, `frightened 2` or `burnt by the fire`."""
+    telling = [each for each in words if not each.is_number]
+    is_behind = len(telling) > 1 and telling[1].low in (*synonyms_of("harm-causes"), *synonyms_of("of"))
+    if not telling or not (_is_state(telling[-1].low) or (_is_state(telling[0].low) and is_behind)):
+        return
+    state = " ".join(each.low for each in telling)
+    numbers = [each.text for each in words if each.is_number]
+    line = " ".join((synonyms_of(Role.CONDITION)[0], who.name, state, *numbers))
+    hurt = listener.rules.role(Role.HURT, listener.table)
+    is_harm = telling[0].low in synonyms_of("struck") or telling[-1].low in synonyms_of("struck")
+    id = "gets-harm" if is_harm and hurt is not None else "gets-a-state"
+    raise refused(id, state=quoted_word(state), line=line, who=who.name)
+
+
+def _is_state(low: str) -> bool:
+    """Whether a word can only be a state: `frightened`, not a seed or a bed."""
+    is_done = len(low) >= LEAST_OF_STATE and low.endswith("ed") and not low.endswith(("eed", "bed"))
+    return is_done or low in (*synonyms_of("states"), *synonyms_of("struck"))
+
+
+def check_cover_is_said(listener: Listener, text: str) -> None:
+    """Raises `RuleError` saying where cover counts when a line says that somebody takes it."""
+    line = word_tokens(text)
+    rest = people_beside_verb(line, "takes-cover", listener.known)
+    people = people_meant(rest.before, listener.known) if rest is not None and rest.before else None
+    keys = people.keys if people is not None else (listener.who,) if listener.who is not None else ()
+    telling = [each.low for each in rest.behind if each.low not in small_words()] if rest is not None else []
+    if (
+        rest is None
+        or (rest.before and people is None)
+        or not keys
+        or telling[:1] != [COVER]
+        or keys[0] is None
+    ):
+        return
+    counts = any(each.id == COVER for procedure in listener.rules.procedures for each in procedure.inputs)
+    who = listener.table[keys[0]].name
+    line_typed = f"{synonyms_of(Role.CONDITION)[0]} {who} in {COVER}"
+    raise refused("cover" if counts else "cover-nowhere", who=who, line=line_typed)
 
 
 def check_one_condition_is_said(listener: Listener, text: str) -> None:

@@ -19,7 +19,7 @@ from tableside.language.said_of_sheets import (
     sheet_rows_said_added,
     sheet_rows_said_removed,
 )
-from tableside.language.said_of_skills import SKILLS
+from tableside.language.said_of_skills import SKILLS, deed_tried
 from tableside.language.words import (
     Phrase,
     Token,
@@ -29,14 +29,17 @@ from tableside.language.words import (
     refused,
     small_words,
     synonyms_of,
+    text_behind_first_words,
     text_of_words,
     word_tokens,
     words_in_name,
     words_naming_a_thing,
 )
 from tableside.rules.campaign_kinds import campaign_kind_names
+from tableside.rules.characters import EDIT
 from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Choice, Number
+from tableside.rules.items import items_carried, parts_for_items_in_use, usable_item_rows
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
@@ -44,7 +47,7 @@ from tableside.rules.table import Character
 from tableside.rules.typed import typed_slug
 from tableside.views.input_values import row_names_as_input_values
 from tableside.views.rows import ARROW, SEPARATOR
-from tableside.wording import both, part_label, sentence
+from tableside.wording import both, label, part_label, sentence
 
 _COST = re.compile(r"\(\d{1,3}\)")
 """The cost of a spell, typed after its rank."""
@@ -54,12 +57,21 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     """Skills or spells that somebody learns: `moss gets skill Swim 3`, `corin learns tracking, climb`, `moss
     gets jolt 4`; by the game's own procedure if it has one. None: nobody does.
     """
+    if listener.who is not None and text_behind_first_words(text, synonyms_of("learns")):
+        text = f"#{listener.who} {text}"  # of whom is selected
     if (said := owner_said_before_verb(listener, text, "learns", "gains")) is None:
         return None
     who, rest = said
     words, lists, learns = words_naming_a_thing(rest.behind), _lists(who), _is_verb_of("learns", rest)
-    part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
-    learnt = [_row_said(words_naming_a_thing(each)) for each in parted_words(words[bool(part) :])]
+    part = next((each for each in lists if words and words[0].low in (each, singular_name(each))), "")
+    parted = [words_naming_a_thing(each) for each in parted_words(words[bool(part) :])]
+    if not all(parted) or not parted:
+        if learns:
+            raise refused("learns-what", who=who.name, verb=rest.verb[0].text)
+        return None
+    learnt = [*map(_row_said, parted)]
+    if learns and any(each.name.isdecimal() for each in learnt):
+        raise refused("learns-what", who=who.name, verb=rest.verb[0].text)
     names, is_ranked = [each.name for each in learnt], any(each.rank for each in learnt)
     known = {_list_known(listener, who, each) for each in names} if not part else {*()}
     if learns and not part:
@@ -71,9 +83,9 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
         if not part:
             raise refused("learns-nowhere", who=who.name)
     if len(known) > 1:
-        raise refused("learns-one", who=who.name, name=str(learnt[0]))
+        return _of_several_lists(listener, who, learnt)
     part = next(iter(known), "") or part
-    if not part or not names:
+    if not part:
         return None
     is_grown = learns and part == SKILLS and not is_ranked
     if is_grown and (grown := _grown(listener, who, names)) is not None:
@@ -82,6 +94,29 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
         plain = next(each.name for each in learnt if each.rank)
         raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
     return _with_rows(listener, who, part, learnt)
+
+
+def _of_several_lists(listener: Listener, who: Character, learnt: Sequence["_RowSaid"]) -> Said:
+    """Skills and spells with their ranks in one line. Raises `RuleError` where a rank is missing."""
+    if not all(each.rank for each in learnt) or SKILLS not in _lists(who):
+        raise refused("learns-one", who=who.name, name=str(learnt[0]))
+    by_list: dict[str, list[_RowSaid]] = {}
+    for each in learnt:
+        is_skill = deed_tried(words_in_name(each.name)) or _knows(listener, SKILLS, each.name)
+        if not (is_skill or _list_known(listener, who, each.name)):
+            other = next(
+                part for part in map(lambda one: _list_known(listener, who, one.name), learnt) if part
+            )
+            raise refused("skill-or-what", who=who.name, name=str(each), part=singular_name(other))
+        by_list.setdefault(_list_known(listener, who, each.name) or SKILLS, []).append(each)
+    edits = [_with_rows(listener, who, part, rows) for part, rows in by_list.items()]
+    cells: list[str] = []
+    for edit in edits:
+        typed = edit.form.given["cells"] if edit.form is not None else ()
+        cells += map(str, typed) if isinstance(typed, tuple) else ()
+    begun = SEPARATOR.join((label("procedure", EDIT), who.name, ""))
+    changes = SEPARATOR.join(edit.about.removeprefix(begun) for edit in edits)
+    return edit_said_of_sheets(listener, (who,), tuple(cells), changes)
 
 
 @frozen
@@ -174,13 +209,16 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
     """Skills or spells that somebody forgets: `moss forgets climb, swim`, or `moss loses climb` with its full
     name. None: nobody does. Raises `RuleError` for one that they do not have.
     """
-    if (said := owner_said_before_verb(listener, text, "forgets", "gives-away")) is None:
+    if (said := owner_said_before_verb(listener, text, "forgets", "loses")) is None:
         return None
     who, rest = said
     forgets = _is_verb_of("forgets", rest)
     rows: dict[tuple[str, int], str] = {}
     for each in parted_words(rest.behind):
-        row = _row_listed(who, words_naming_a_thing(each), in_full=not forgets)
+        thing = words_naming_a_thing(each)
+        if not forgets and _may_be_a_thing(listener, who, thing):
+            return None
+        row = _row_listed(who, thing, in_full=not forgets)
         if row is None and forgets:
             raise refused("forgets-none", who=who.name, skill=" ".join(word.text for word in each))
         if row is None:
@@ -189,11 +227,27 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
     return sheet_rows_said_removed(listener, who, rows)
 
 
+def _may_be_a_thing(listener: Listener, who: Character, words: Sequence[Token]) -> bool:
+    """Whether words name something carried, or a weapon or armour of the game, rather than a skill alone."""
+    name = words_in_name(text_of_words(words))
+    items = (words_in_name(each.name) for each in items_carried(who.sheet))
+    rows = (
+        words_in_name(row)
+        for part in parts_for_items_in_use(who.sheet, who.kind)
+        for row in usable_item_rows(who.sheet, part)
+    )
+    own = listener.rules.weapon_rows
+    known = (words_in_name(row) for row in own or ())
+    return name in {*items, *rows, *known}
+
+
 def skill_rank_said(listener: Listener, text: str) -> Said | None:
     """The rank of a skill on a sheet: `moss has climb 2`, `moss gets climb 2`. None: it is no such line."""
     if (said := owner_said_before_verb(listener, text, "sets", "gains")) is None:
         return None
     who, rest = said
+    if not rest.behind:
+        return None
     row, rank = _row_listed(who, words_naming_a_thing(rest.behind[:-1]), in_full=True), rest.behind[-1].text
     for (part, place), name in (row or {}).items() if rank.isdecimal() else ():
         if isinstance(skills := sheet_part_of(who.sheet, part), Skills):
@@ -210,6 +264,8 @@ def check_skill_said_has_rank(listener: Listener, text: str) -> None:
     if (said := owner_said_before_verb(listener, text, "sets")) is None:
         return
     who, rest = said
+    if not rest.behind:
+        return
     *name, rank = rest.behind
     if SKILLS not in _lists(who):
         return

@@ -25,6 +25,7 @@ from tableside.language.words import (
     small_words,
     synonyms_of,
     text_behind_first_words,
+    verb_forms,
     word_tokens,
 )
 from tableside.rules.campaign_rules import REMARK, RENAME
@@ -282,6 +283,16 @@ def check_attack_said_of_people(listener: Listener, text: str) -> None:
         raise refused("no-such-act", act=label("role", Role.FIGHT))
     if attackers.many and len(attackers.keys) > 1 and all(each.id != HELPERS for each in attack.inputs):
         raise refused("one-at-a-time", who=either(listener.table[key].name for key in attackers.keys))
+
+
+def check_game_has_act(listener: Listener, text: str) -> None:
+    """Raises `RuleError` when somebody casts a spell in a game without spells."""
+    line = word_tokens(text)
+    person = listener.known.named(line) if line else None
+    verb = line[person.count : person.count + 1] if person is not None else line[:1]
+    verbs = {form for each in synonyms_of(Role.CAST) for form in (each, *verb_forms(each))}
+    if len(line) > 1 and verb and verb[0].low in verbs and listener.rules.role(Role.CAST) is None:
+        raise refused("no-such-act", act=label("role", Role.CAST))
 
 
 TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Kind.ENEMY, "other-side": None}

@@ -4,11 +4,14 @@ Something worn or held is one of the things carried, and becomes one if it was n
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from functools import cache
+from itertools import takewhile
 
+from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import PeopleBesideVerb, people_beside_verb
+from tableside.language.people import PeopleBesideVerb, people_beside_verb, people_meant
 from tableside.language.said_of_sheets import (
     edit_said_of_sheets,
     owner_of_sheet_said,
@@ -18,6 +21,7 @@ from tableside.language.said_of_sheets import (
 from tableside.language.words import (
     Phrase,
     Token,
+    parted_words,
     refused,
     small_words,
     synonyms_of,
@@ -68,6 +72,38 @@ def check_one_deed_is_said(text: str) -> None:
             raise refused("one-by-one", first=text_of_words(line[:n]))
 
 
+HANDLED = (
+    "unfinished",
+    "wields",
+    "wears",
+    "takes-off",
+    "puts-away",
+    "takes-up",
+    "gains",
+    "gives-away",
+    "hands-over",
+    "sells",
+)
+"""Verbs of what is done with a thing."""
+
+
+def check_thing_is_said(listener: Listener, text: str) -> None:
+    """Raises `RuleError` when a line says what somebody does, but not with which thing: `ana wields the`."""
+    line = word_tokens(text)
+    ends = (*synonyms_of("at-a-price"), *synonyms_of("from"))
+    for id in HANDLED:
+        rest = people_beside_verb(line, id, listener.known)
+        if rest is None or (rest.before and people_meant(rest.before, listener.known) is None):
+            continue
+        things = [*takewhile(lambda each: each.low not in ends, rest.behind)]
+        place, count, _ = listener.somebody(things)
+        words = [*things[:place], *things[place + count :]]
+        telling = [each for each in words if each.low not in (*small_words(), *words_before_a_thing())]
+        is_bare = not rest.behind and bool(rest.before) and rest.verb[0].low in synonyms_of("unfinished")
+        if is_bare or (not telling and any(each.low in words_before_a_thing() for each in words)):
+            raise refused("what-thing", line=text_of_words(line[: rest.verb[-1].place + 1]))
+
+
 @cache
 def _deed_verbs() -> frozenset[str]:
     return frozenset(form for id in DEEDS for verb in synonyms_of(id) for form in (verb, *verb_forms(verb)))
@@ -80,7 +116,14 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
     if (said := owner_said_before_verb(listener, text, "wields")) is None:
         return None
     who, rest = said
-    name = _name(rest.behind)
+    parts = [_name(each) for each in parted_words(rest.behind)]
+    if len(parts) > 1 and all(_is_of_hand(listener, who, each) for each in parts):
+        return _taken_up_together(listener, who, parts)
+    unknown = [each for each in parts if not _is_of_hand(listener, who, each)]
+    name = unknown[0] if len(parts) > 1 and len(unknown) < len(parts) else _name(rest.behind)
+    place = possession_wearable(who, name) if not _is_drawn(rest) else None
+    if place is not None:  # a shield is held beside the weapon
+        return _taken_up(listener, who, *place)
     if WEAPON not in parts_for_items_in_use(who.sheet, who.kind):
         return None if _is_drawn(rest) else _carried(listener, who, name)
     row = _row_meant(who, WEAPON, name) or listener.rules.weapon_row_named(name)
@@ -90,6 +133,42 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
         known = next(iter(usable_item_rows(who.sheet, WEAPON)))
         raise refused("wields-none", who=who.name, thing=name, row=known)
     return _taken_up(listener, who, WEAPON, row)
+
+
+def _is_of_hand(listener: Listener, who: Character, name: str) -> bool:
+    """Whether something is held: a weapon, or a shield."""
+    return possession_wearable(who, name) is not None or bool(_weapon_meant(listener, who, name))
+
+
+def _weapon_meant(listener: Listener, who: Character, name: str) -> str:
+    if WEAPON not in parts_for_items_in_use(who.sheet, who.kind):
+        return ""
+    return _row_meant(who, WEAPON, name) or listener.rules.weapon_row_named(name)
+
+
+def _taken_up_together(listener: Listener, who: Character, names: Sequence[str]) -> Said:
+    """Taking several things in hand, `sword and shield`. Raises `RuleError` for two that are held alike."""
+    places = [
+        possession_wearable(who, each) or (WEAPON, _weapon_meant(listener, who, each)) for each in names
+    ]
+    if len({part for part, _ in places}) < len(places):
+        raise refused("wields-one", who=who.name, thing=names[0])
+    typed: list[str] = []
+    changes: list[str] = []
+    for part, row in places:
+        with suppress(RuleError):  # what is in use already stays so
+            one = _taken_up(listener, who, part, row)
+            cells_typed = one.form.given["cells"] if one.form is not None else ()
+            typed += map(str, cells_typed) if isinstance(cells_typed, tuple) else ()
+            changes.append(one.about.split(SEPARATOR, 2)[2])
+    if not typed:
+        raise refused(
+            "in-use-already",
+            who=who.name,
+            thing=" and ".join(names),
+            part=part_label(listener.rules.id, WEAPON),
+        )
+    return edit_said_of_sheets(listener, (who,), tuple(typed), SEPARATOR.join(changes))
 
 
 def _carried(listener: Listener, who: Character, name: str) -> Said:

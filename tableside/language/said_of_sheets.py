@@ -30,7 +30,7 @@ from tableside.rules.harm_lines import form_of_harm
 from tableside.rules.items import part_for_items
 from tableside.rules.pack_kinds import row_of_pack_kind
 from tableside.rules.procedure import Role
-from tableside.rules.sheet import Meter, Sheet, sheet_part_of, sheet_parts
+from tableside.rules.sheet import Label, Meter, Sheet, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
 from tableside.rules.typed import is_typed_dice
 from tableside.views.rows import SEPARATOR
@@ -40,6 +40,8 @@ MINUS: Final = "\N{MINUS SIGN}"
 _EQUALS = re.compile(r"(?<=\w)\s*=\s*(?=[+-]?\d)")
 """An equals sign between the name of a number and the number."""
 _RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
+_SETTING: Final = ("is", "are", "=", "now", "to", "at")
+"""Words between the name of a number and the number that set it."""
 GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
 """Verbs for having, getting and losing things."""
 MOST_WORDS = 10
@@ -73,10 +75,36 @@ def sheet_number_said(listener: Listener, text: str) -> Said | None:
     return None
 
 
+def sheet_number_said_set(listener: Listener, text: str) -> Said | None:
+    """The setting of a number by its name on the sheet: `hit points 10/40`, `bod is 3`, and a bare number
+    behind a name of several words or behind a score that nobody rolls against. None: the line sets none so.
+    """
+    people, words = _whose_first(listener, word_tokens(_EQUALS.sub(" = ", text)))
+    said = [each for each in words if each.low in _SETTING]
+    others = [each for each in words if each not in said]
+    if len(people) != 1 or not others:
+        return None
+    *name, number = others
+    telling = [each for each in name if each.low not in synonyms_of("the")]
+    if number.is_signed or not number.is_number or not telling:
+        return None
+    who = people[0]
+    part = sheet_number_meant(listener, who, telling)
+    typed = tuple(word for each in telling for word in each.words)
+    is_whole = (
+        len(typed) > 1 and typed == words_in_name(part_label(listener.rules.id, part)) if part else False
+    )
+    is_set = bool(said) or "/" in number.text or is_whole or part in listener.rules.scores
+    return _changed(listener, (who.key,), part, number.text) if part and is_set else None
+
+
 def _only_joins(token: Token) -> bool:
     if token.low in synonyms_of("gives"):
         return not token.place  # `give moss 3 silver` gives away nothing
-    return any(token.low in synonyms_of(id) for id in ("fillers", "articles", "sets", "gains", "spends"))
+    return any(
+        token.low in synonyms_of(id)
+        for id in ("fillers", "articles", "sets", "gains", "spends", "gives-away")
+    )
 
 
 def _brings(token: Token) -> bool:
@@ -91,7 +119,7 @@ def _signed(line: Sequence[Token], number: Token) -> str:
         return amount
     if line[0] is number and any(each.low == "for" for each in line):
         return f"+{amount}"  # `5 silver for ana`
-    signs: Mapping[str, str] = {"gains": "+", "gives": "+", "spends": "-"}
+    signs: Mapping[str, str] = {"gains": "+", "gives": "+", "spends": "-", "gives-away": "-"}
     return next(
         (f"{signs[id]}{amount}" for id in signs for each in line if each.low in synonyms_of(id)), amount
     )
@@ -245,16 +273,18 @@ def _numbers_in(listener: Listener, who: Character, words: Sequence[Token]) -> l
     """Each name with the number after it. None: the line says something else, or a number goes up or down."""
     numbers: list[NumberSaid] = []
     name: list[Token] = []
+    has_plain = any(each.is_number and not each.is_signed for each in words)
     for each in words:
         if not each.is_number:
             name.append(each)
             continue
         telling = [one for one in name if not _only_joins(one)]
-        if each.is_signed or not telling:
+        part = sheet_number_meant(listener, who, telling) if telling else ""
+        is_bonus = bool(part) and bool(who.sheet.__dataclass_fields__[part].metadata[Label.SIGNED])
+        if not telling or (each.is_signed and not (has_plain and is_bonus)):
             return None
-        numbers.append(
-            NumberSaid(sheet_number_meant(listener, who, telling), text_of_words(telling), each.text)
-        )
+        amount = f"={each.text.removeprefix('+')}" if each.is_signed else each.text
+        numbers.append(NumberSaid(part, text_of_words(telling), amount))
         name = []
     return None if name else numbers
 

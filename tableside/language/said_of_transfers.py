@@ -8,7 +8,9 @@ from dataclasses import replace
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.parse import ParsedReading
-from tableside.language.people import people_beside_verb, people_in_play
+from tableside.language.people import people_beside_verb, people_in_play, people_meant
+from tableside.language.said_of_conditions import check_state_is_no_thing
+from tableside.language.said_of_harm import is_harm_word
 from tableside.language.said_of_possessions import (
     possession_said_dropped,
     possession_wearable,
@@ -27,6 +29,7 @@ from tableside.language.said_of_sheets import (
 from tableside.language.words import (
     Token,
     WordsOfNames,
+    number_in_word,
     one_of_many,
     parted_words,
     refused,
@@ -34,6 +37,7 @@ from tableside.language.words import (
     synonyms_of,
     text_of_words,
     word_tokens,
+    words_before_a_thing,
     words_in_name,
     words_naming_a_thing,
     words_of_things_listed,
@@ -53,6 +57,24 @@ EQUALS = "="
 """Stands between the name of a thing and the weapon it is used as: `widowmaker = axe`."""
 
 
+def counted_line_with_digits(listener: Listener, text: str) -> str:
+    """The line with what the sheet counts in digits: `moss loses a provision`, `moss gets two silver`."""
+    line = word_tokens(text)
+    verbs = ("gives-away", "spends", "gains", "takes-up", "sets")
+    ways = (people_beside_verb(line, each, listener.known) for each in verbs)
+    rest = next(filter(None, ways), None)
+    people = owners_of_sheets_said(listener, rest) if rest is not None else ()
+    counted: dict[int, int] = {}
+    for each in parted_words(rest.behind) if rest is not None and people else ():
+        count, names = _counted(each)
+        is_in_words = not any(word.is_number for word in each)
+        part = sheet_number_meant(listener, people[0], names) if count and is_in_words else ""
+        if part and synonyms_of(f"part.{part}"):
+            counted[each[0].place] = count
+    words = (str(counted.get(each.place, each.text)) + each.tail for each in line)
+    return " ".join(words) if counted else text
+
+
 def transfer_said(listener: Listener, text: str) -> Said | None:
     """Handing something from one person to another. None: nobody does.
 
@@ -67,13 +89,50 @@ def transfer_said(listener: Listener, text: str) -> Said | None:
     is_an_act = any(each.is_spelt_out and not each.left for each in listener.readings(text))
     if len(keys) != 1 or keys[0] == giver.key or not telling or is_an_act:
         return None
+    return _handing_over(listener, giver, keys[0], things)
+
+
+def _handing_over(listener: Listener, giver: Character, to: int, things: Sequence[Token]) -> Said:
+    """Handing these things over. Raises `RuleError` for what the giver does not have, or not as much of."""
     given, goods = _what(listener, giver, things)
-    form = Form(listener.rules.procedure(TRANSFER), {"who": giver.key, "to": keys[0], "cells": given})
+    form = Form(listener.rules.procedure(TRANSFER), {"who": giver.key, "to": to, "cells": given})
     if (trouble := form_filling_trouble(form, listener.table)) is not None:
         raise refused("handing-over", why=trouble)
-    names = f"{giver.name} {ARROW} {listener.table[keys[0]].name}"
+    names = f"{giver.name} {ARROW} {listener.table[to].name}"
     about = SEPARATOR.join((label("procedure", TRANSFER), names, goods))
     return Said(listener.command(TRANSFER), form, (), ("who", "to", "cells"), about=about)
+
+
+def transfer_said_by_taker(listener: Listener, text: str) -> Said | None:
+    """Handing over as the one who gets it does it: `ana steals 3 silver from bram`, `ana takes bram's rope`.
+    None: nobody does. Raises `RuleError` as for handing over.
+    """
+    rest = people_beside_verb(word_tokens(text), "takes-from", listener.known)
+    people = people_meant(rest.before, listener.known) if rest is not None and rest.before else None
+    to = people.keys[0] if people is not None and len(people.keys) == 1 else listener.who
+    if rest is None or to is None or (rest.before and people is None):
+        return None
+    behind = rest.behind
+    start = next((n for n, each in enumerate(behind) if each.low in synonyms_of("from")), len(behind))
+    things, whom = behind[:start], behind[start + 1 :]
+    owner = _owner_named(listener, behind)
+    if owner is not None:
+        things, whom = behind[owner:], behind[:owner]
+    named = people_meant(whom, listener.known) if whom else None
+    if any(map(is_harm_word, things)) and any(each.is_number for each in things):
+        return None
+    if named is None or len(named.keys) != 1 or named.keys[0] == to:
+        return None
+    if not words_naming_a_thing(things):
+        raise refused("what-thing", line=text_of_words([*rest.before, *rest.verb]))
+    return _handing_over(listener, listener.table[named.keys[0]], to, things)
+
+
+def _owner_named(listener: Listener, words: Sequence[Token]) -> int | None:
+    """How many words name the owner of something, `bram's rope`. None: they do not begin with one."""
+    person = listener.known.named(words) if words else None
+    is_owner = person is not None and words[person.count - 1].without_owner() != words[person.count - 1]
+    return person.count if person is not None and is_owner else None
 
 
 def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple[tuple[str, ...], str]:
@@ -81,11 +140,10 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
     words = [each for each in words if each.low not in synonyms_of("joining")]
     given, goods = [], []
     for each in parted_words(words):
-        numbers = [word for word in each if word.text.isdecimal()]
-        names = [word for word in each if word not in numbers and word.low not in small_words()]
-        if len(numbers) == 1 and (part := sheet_number_meant(listener, giver, names)):
-            given.append(f"{part.replace('_', '-')}=-{numbers[0].text}")
-            goods.append(" ".join(word.text for word in (*numbers, *names)))
+        count, names = _counted(each)
+        if count and (part := sheet_number_meant(listener, giver, names)):
+            given.append(f"{part.replace('_', '-')}=-{count}")
+            goods.append(" ".join((str(count), *(word.text for word in names))))
             words = [word for word in words if word not in each]
     if not any(parted_words(words)):
         return tuple(given), ", ".join(goods)
@@ -99,6 +157,18 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
     return (*given, *_cells_with_left(giver, carried, left)), ", ".join(goods)
 
 
+def _counted(words: Sequence[Token]) -> tuple[int, Sequence[Token]]:
+    """The only number among words, or that of the first, `a provision`, and the other telling words; 0 where
+    they say none.
+    """
+    numbers = [each for each in words if each.text.isdecimal()]
+    in_words = number_in_word(words[0].low) if words else 0
+    if not numbers and in_words:
+        return in_words, [each for each in words[1:] if each.low not in small_words()]
+    names = [each for each in words if each not in numbers and each.low not in small_words()]
+    return int(numbers[0].text) if len(numbers) == 1 else 0, names
+
+
 def _handed_over(row: str, left: int) -> str:
     """What leaves a row in which `left` things remain; all of it if none do."""
     return item_with_count(row, item_and_count(row)[1] - left) if left else row
@@ -107,6 +177,8 @@ def _handed_over(row: str, left: int) -> str:
 def transfer_said_by_carrying(listener: Listener, text: str) -> Said | None:
     """The change in what people carry. None: there is none, or the line means something else."""
     line = word_tokens(text)
+    if not _is_something_else(listener, text):
+        check_things_said_had(listener, line)
     has_numbers = any(each.is_number for each in line)
     verbs = ("gives-away", "spends") if has_numbers else ("gives-away",)
     if (lost := owner_said_before_verb(listener, text, *verbs)) is not None:
@@ -122,6 +194,21 @@ def transfer_said_by_carrying(listener: Listener, text: str) -> Said | None:
     phrases = words_of_things_listed(things)
     _check_are_things(listener, line, phrases)
     return _with(listener, people, phrases)
+
+
+def check_things_said_had(listener: Listener, line: Sequence[Token]) -> None:
+    """Raises `RuleError` saying how to write down what somebody *has*, `moss has a sword and a shield`."""
+    rest = people_beside_verb(line, "has", listener.known)
+    people = owners_of_sheets_said(listener, rest) if rest is not None else ()
+    if rest is None or not people or part_for_items(people[0]) is None:
+        return
+    is_article = rest.behind[0].low in synonyms_of("articles")
+    if is_article and all(
+        each.low not in small_words() or each.low in words_before_a_thing() or each.low in synonyms_of("and")
+        for each in rest.behind
+    ):
+        things = text_of_words(rest.behind)
+        raise refused("has-or-gets", who=people[0].name, things=things)
 
 
 def trade_said(listener: Listener, text: str) -> Said | None:
@@ -199,6 +286,12 @@ def transfer_said_of_counted(listener: Listener, text: str) -> Said | None:
 def _is_counted_once(words: Sequence[Token]) -> bool:
     """Whether words name something with at most one number, before or after it."""
     names = [each for each in words if not (each.is_number or each.is_dice)]
+    if (
+        names
+        and names[0].low in synonyms_of("fillers")
+        and names[0].low not in synonyms_of("pronouns") + synonyms_of("the")
+    ):
+        return False  # `3 on the head` counts nothing
     numbers = [each for each in (words[0], words[-1]) if each not in names]
     is_counted = len(names) + len(numbers) == len(words) and all(each.text.isdecimal() for each in numbers)
     return is_counted and len(numbers) < 2 and any(each.low not in small_words() for each in names)
@@ -213,6 +306,9 @@ def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tupl
     verbs = ("takes-up", "gains")
     got = next((got for each in verbs if (got := people_beside_verb(line, each, listener.known))), None)
     otherwise, harm = synonyms_of("taken-otherwise"), synonyms_of(Role.HURT)
+    is_harm = got is not None and any(each.is_number or each.is_dice for each in got.behind)
+    if is_harm and got is not None and any(map(is_harm_word, got.behind)):
+        return (), ()  # whatever else it says, harm is nothing carried
     if got is None or any(each.low in otherwise for each in (*got.behind[:1], *got.behind[-1:])):
         return (), ()
     if all(each.is_number or each.low in harm for each in got.behind):
@@ -260,15 +356,20 @@ def _with(
     have no place for it, or it is nothing.
     """
     who = people[0]
+    for each in things if not paid else ():
+        if each[0].low not in words_before_a_thing():
+            check_state_is_no_thing(listener, who, each)
     part = part_for_items(who)
     if part is None or any(part_for_items(each) != part for each in people):
         return None
     names, gained, is_ranked = [], [*paid], isinstance(sheet_part_of(who.sheet, part), Traits)
-    for each in map(words_naming_a_thing, things):
+    for all_words in things:
+        each = words_naming_a_thing(all_words)
         numbers = [word for word in each if word.text.isdecimal()]
         words = [word for word in each if word not in numbers]
-        if numbers and (counted := sheet_number_meant(listener, who, words)):
-            gained.append((counted, f"+{numbers[0].text}"))
+        count, counted_words = _counted(all_words)
+        if count and (counted := sheet_number_meant(listener, who, counted_words)):
+            gained.append((counted, f"+{count}"))
         else:
             names.append(" ".join(word.text for word in (each if is_ranked else (*numbers, *words))))
     if not (names or paid) or not all(names):
@@ -328,7 +429,7 @@ def _taken(
     number. None: no row has this name. Raises `RuleError` for more than there are.
     """
     thing = words_naming_a_thing(words)
-    wanted = int(thing[0].text) if thing and thing[0].text.isdecimal() else 0
+    wanted = number_in_word(thing[0].low) if thing else 0
     if not wanted and words[0].low in synonyms_of("articles"):
         wanted = 1
     elif wanted:

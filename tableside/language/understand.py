@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
@@ -15,6 +16,8 @@ from tableside.language.feedback import (
 from tableside.language.input_sorting import WEAPON
 from tableside.language.lines import (
     attack_line_spelt_out,
+    check_dice_said_are_summed,
+    dice_said_for_something,
     harm_line_with_digits,
     idiom_line_spelt_out,
     is_prose_line,
@@ -26,6 +29,7 @@ from tableside.language.lines import (
 from tableside.language.listener import BARE, Listener
 from tableside.language.parse import ParsedReading, likeliest_reading
 from tableside.language.said_of_conditions import (
+    check_cover_is_said,
     check_one_condition_is_said,
     condition_said,
     condition_said_by_key,
@@ -33,8 +37,15 @@ from tableside.language.said_of_conditions import (
     line_said_as_condition,
     wound_or_care_said,
 )
-from tableside.language.said_of_foes import encounter_said, encounter_said_by_name
+from tableside.language.said_of_foes import encounter_said, encounter_said_by_name, foes_said_counted
 from tableside.language.said_of_group_rolls import tried_together_said
+from tableside.language.said_of_harm import (
+    HarmSaid,
+    attack_said_in_passive,
+    harm_amounts_spelt_out,
+    harm_said,
+    names_number,
+)
 from tableside.language.said_of_learnt_skills import (
     check_number_said_behind_skill,
     check_number_said_untrained,
@@ -50,6 +61,7 @@ from tableside.language.said_of_people import (
     change_of_sides_said_of_people,
     check_act_said_of_people,
     check_attack_said_of_people,
+    check_game_has_act,
     check_turn_said_of_people,
     death_said_of_people,
     departure_said_of_people,
@@ -59,6 +71,7 @@ from tableside.language.said_of_people import (
 )
 from tableside.language.said_of_possessions import (
     check_one_deed_is_said,
+    check_thing_is_said,
     possession_said_put_away,
     possession_said_wielded,
     possession_said_worn,
@@ -67,6 +80,7 @@ from tableside.language.said_of_sheets import (
     check_sheet_has_what_is_said,
     sheet_cells_said,
     sheet_number_said,
+    sheet_number_said_set,
     sheet_rows_said_apart,
 )
 from tableside.language.said_of_skills import (
@@ -87,9 +101,11 @@ from tableside.language.said_of_story import (
     story_name_said_closed,
 )
 from tableside.language.said_of_transfers import (
+    counted_line_with_digits,
     trade_said,
     transfer_said,
     transfer_said_by_carrying,
+    transfer_said_by_taker,
     transfer_said_of_counted,
 )
 from tableside.language.words import (
@@ -104,7 +120,9 @@ from tableside.language.words import (
 )
 from tableside.rules.foe_line_parts import part_read_from_line_part
 from tableside.rules.form_filling import filled_form
-from tableside.rules.procedure import Role
+from tableside.rules.inputs import Choice
+from tableside.rules.life_states import is_dead
+from tableside.rules.procedure import PURPOSE, Role
 from tableside.rules.table import Kind
 from tableside.views.offers import Offer
 from tableside.views.rollable_tables import check_rollable_table_sound, rollable_table_form
@@ -128,7 +146,9 @@ PLAIN = (
     ),
     *(
         story_card_said_drawn,
+        sheet_number_said_set,
         transfer_said,
+        transfer_said_by_taker,
         possession_said_put_away,
         possession_said_wielded,
         trade_said,
@@ -141,6 +161,8 @@ PLAIN = (
 """Functions for unambiguous lines, tried in this order: each returns the meaning, or None."""
 _SET_TO = re.compile(r"(?<=\w)\s+=\s+(?=\d)")
 """An explicit setting of a number on a sheet, `strength = 16`."""
+LEAST_OF_A_FOE, LEAST_TOLD_OF_A_FOE = 3, 2
+"""The least words of a line about a foe, and what it must tell besides the name and how many."""
 NAMED = 2
 """The most words that only name a new character."""
 MOST_LETTERS = 1_000
@@ -152,12 +174,84 @@ def understood(listener: Listener, text: str) -> Said:
 
     Raises `RuleError` naming the word that does not fit, or the possible meanings.
     """
+    try:
+        return _understood_by_all(listener, text)
+    except RuleError:
+        if (dead := _dead_said_to_act(listener, text)) is not None:
+            raise refused("is-dead", who=dead) from None
+        line = word_tokens(text.strip().removeprefix(SLASH))
+        if len(line) > 1 and line[0].low in synonyms_of("side.henchman") and line[1].text[:1].isupper():
+            rest = text_of_words(line[2:])
+            raise refused("henchman-first", who=line[1].text, rest=rest) from None
+        if _is_foe_uncounted(listener, text):
+            raise refused("foe-uncounted", line=f"1 {text.strip().removeprefix(SLASH)}") from None
+        raise
+
+
+def _is_foe_uncounted(listener: Listener, text: str) -> bool:
+    """Whether a line is one foe with its numbers and lacks only the count, `ogre hp 29 ac 16`."""
+    line = word_tokens(text)
+    if len(line) < LEAST_OF_A_FOE or line[0].is_number or listener.known.named(line) is not None:
+        return False
+    if listener.begins(line[0].low) or not any(each.is_number for each in line):
+        return False
+    with suppress(RuleError):  # it is none
+        said = foes_said_counted(listener, f"1 {text.strip().removeprefix(SLASH)}")
+        return said is not None and not said.missing and len(said.told) > LEAST_TOLD_OF_A_FOE
+    return False
+
+
+def _dead_said_to_act(listener: Listener, text: str) -> str | None:
+    """The name of the dead person that a line begins with. None: it begins with nobody's who is dead."""
+    line = word_tokens(text)
+    person = listener.known.named(line) if line else None
+    is_one = person is not None and len(person.keys) == 1 and person.is_exact and len(line) > person.count
+    who = listener.table[person.keys[0]] if person is not None and is_one else None
+    return who.name if who is not None and is_dead(who) else None
+
+
+def _understood_by_all(listener: Listener, text: str) -> Said:
+    """The meaning of a line, whoever it names. Raises `RuleError`."""
     text = _SET_TO.sub("=", text.strip().removeprefix(SLASH))
     if len(text) > MOST_LETTERS and not is_prose_line(text):
         raise refused("too-long", most=str(MOST_LETTERS))
+    if not is_prose_line(text):
+        check_dice_said_are_summed(text)
+        text = harm_amounts_spelt_out(text)
+        if (harm := _harm_meant(listener, text)) is not None:
+            return harm
+        if (attack := attack_said_in_passive(listener, text)) is not None:
+            return _in_plain_words(listener, attack)
+        if (thrown := _dice_thrown(listener, text)) is not None:
+            return thrown
+    return _in_plain_words(listener, text)
+
+
+def _dice_thrown(listener: Listener, text: str) -> Said | None:
+    """Dice with what they are for, unless the line means something else, such as harm to whom is selected."""
+    thrown = dice_said_for_something(listener, text)
+    if thrown is None or thrown.form is None:
+        return None
+    purpose = word_tokens(str(thrown.form.given[PURPOSE.id]))
+    is_thrown = (
+        not purpose
+        or thrown.form.is_secret
+        or purpose[0].low in synonyms_of("what-for")
+        or not word_tokens(text)[0].is_dice
+    )
+    with suppress(RuleError):  # nothing else is meant
+        meant = None if is_thrown else _in_plain_words(listener, text)
+        if meant is not None and meant.form is not None and meant.form.procedure.role != Role.HURT:
+            return meant
+    return thrown
+
+
+def _in_plain_words(listener: Listener, text: str) -> Said:
+    """The meaning of a line that says no more about harm than whom and how much. Raises `RuleError`."""
     if (known := known_line(listener, text)) is not None:
         return known
     text = people_line_spelt_out(listener, harm_line_with_digits(listener, text))
+    text = counted_line_with_digits(listener, text)
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
     check_odds_said_of_story(text)
@@ -168,6 +262,9 @@ def understood(listener: Listener, text: str) -> Said:
     if (asked := question_said_to_table(listener, text)) is not None:
         return _called_so(listener, text) or asked
     check_one_deed_is_said(text)
+    check_thing_is_said(listener, text)
+    check_game_has_act(listener, text)
+    check_cover_is_said(listener, text)
     for plain in PLAIN if not text.endswith(QUESTION) else ():
         if (said := plain(listener, text)) is not None:
             return said
@@ -201,6 +298,63 @@ def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) ->
     check_story_has_scene(campaign, meant.form.procedure)
     check_act_said_of_people(listener, meant.form)
     return replace(meant, form=rollable_table_form(campaign, meant.form))
+
+
+def _harm_meant(listener: Listener, text: str) -> Said | None:
+    """The harm that a line states in everyday words, with how it came as its purpose. None: it states none.
+
+    What it calls the harm is its kind or what is lost, if the game has that; else it is part of the purpose.
+    """
+    said = harm_said(listener, people_line_spelt_out(listener, text))
+    first, joins, behind = text.rpartition(f" {synonyms_of('and')[0]} ")
+    before = harm_said(listener, first) if joins else None
+    is_first = before is not None and before.is_certain
+    if before is not None and is_first and _is_joined_to_harm(listener, said, before, behind):
+        raise refused("one-by-one", first=first)
+    if said is None:
+        return None
+    for verb in (synonyms_of("takes")[0], synonyms_of("loses")[0]) if said.kind else ():
+        with suppress(RuleError):  # the next way is tried
+            meant = _in_plain_words(listener, f"{said.names} {verb} {said.amount} {said.kind}")
+            if _is_loss(meant, said) and not _has_own_words(meant, listener, said):
+                return _with_purpose(meant, said.remark)
+    if not said.is_certain:
+        return None
+    if said.kind and names_number(listener, said.names, word_tokens(said.kind)):
+        raise refused("loses-otherwise", who=said.names, thing=said.kind)
+    meant = _in_plain_words(listener, f"{synonyms_of(Role.HURT)[0]} {said.names} {said.amount}")
+    return _with_purpose(meant, ", ".join(filter(None, (said.kind, said.remark))))
+
+
+def _is_joined_to_harm(listener: Listener, said: HarmSaid | None, before: HarmSaid, behind: str) -> bool:
+    """Whether what an *and* joins to harm is another act, rather than part of its cause."""
+    return said is None or _is_said_by_itself(listener, f"{before.names} {behind}")
+
+
+def _is_loss(said: Said, harm: HarmSaid) -> bool:
+    """Whether a line about harm has come out as harm, or as less of a number of a sheet."""
+    if said.form is None:
+        return False
+    cells = said.form.given.get("cells", ())
+    is_less = isinstance(cells, tuple) and all("=-" in str(each) for each in cells)
+    return said.form.procedure.takes_cause and is_less and (not cells or harm.is_loss)
+
+
+def _has_own_words(said: Said, listener: Listener, harm: HarmSaid) -> bool:
+    """Whether the kind of certain harm was taken for a name that the game does not know."""
+    for each in said.form.procedure.inputs if said.form is not None and harm.is_certain else ():
+        if isinstance(each, Choice) and each.free and said.form is not None and each.id in said.told:
+            return said.form.given[each.id] not in each.options(listener.table, said.form.given)
+    return False
+
+
+def _with_purpose(said: Said, purpose: str) -> Said:
+    """The meaning with what it is for or whence it came, told with it."""
+    if not purpose or said.form is None:
+        return said
+    form = replace(said.form, given={**said.form.given, PURPOSE.id: purpose})
+    about = SEPARATOR.join((said.about, purpose)) if said.about else ""
+    return replace(said, form=form, about=about)
 
 
 def _understood(listener: Listener, text: str) -> Said:

@@ -79,14 +79,14 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
             character = changed
         return _of_its_kind(table.put(character), table[who])
 
-    @rule(EDIT, group=Group.SHEET)
+    @rule(EDIT, group=Group.SHEET, says_why=True)
     def edit(
         table: Table, play: Play, who: Annotated[int, Who(retired=True)], cells: EditedCells = ()
     ) -> Outcome:
         """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
         return Outcome("done", table=edited(table, who, cells, play))
 
-    @rule(EDIT_SEVERAL, group=Group.SHEET)
+    @rule(EDIT_SEVERAL, group=Group.SHEET, says_why=True)
     def edit_several(
         table: Table, play: Play, who: Annotated[tuple[int, ...], Who(many=True)], cells: EditedCells = ()
     ) -> Outcome:

@@ -165,6 +165,8 @@ class Procedure(Generic[F]):
     """The expected amounts, where they are quick to compute although the odds are not."""
     is_rare: bool = False
     """Whether a command means it only by its own name, since its options more often mean another."""
+    says_why: bool = False
+    """Whether it takes a `PURPOSE` though it is nobody's roll: what dice are for, what a loss is from."""
     is_heavy: Callable[[Table, F], bool] = field(default=lambda table, form: False)
     """Whether computing the odds takes longer than a key press may (20 ms)."""
     doubts: Callable[[Table, F], str] = field(default=lambda table, form: "")
@@ -197,13 +199,20 @@ class Procedure(Generic[F]):
 
     @property
     def takes_purpose(self) -> bool:
-        """Whether it takes a `PURPOSE` besides its inputs: it is a character's roll, and no input of its own
-        is a text.
+        """Whether it takes a `PURPOSE` besides its inputs: it is harm or says so, or it is a character's roll
+        and no input of its own is a text.
         """
+        if self.says_why or self.role == Role.HURT:
+            return True
         is_roll = self.group in (Group.ROLL, Group.FIGHT) and self.odds is not None
         has_somebody = any(isinstance(each, Who) and each.id == "who" for each in self.inputs)
         has_text = any(isinstance(each, Words) for each in self.inputs)
         return is_roll and has_somebody and not has_text and self.role != Role.TABLE
+
+    @property
+    def takes_cause(self) -> bool:
+        """Whether its `PURPOSE` is what a loss came from."""
+        return self.takes_purpose and self.group in (Group.CARE, Group.SHEET)
 
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
         """Return the rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
@@ -212,7 +221,7 @@ class Procedure(Generic[F]):
             return rule
 
         def tell_purpose_first(play: Play) -> Outcome:
-            play.tell(PURPOSE.id, "", {"text": str(purpose)})
+            play.tell(PURPOSE.id, "", {"text": str(purpose)}, secret=given.get("secret") is True)
             return rule(play)
 
         return tell_purpose_first

@@ -58,6 +58,7 @@ def rule(
     doer: str = "who",
     on_table: bool = True,
     is_rare: bool = False,
+    says_why: bool = False,
     own: Mapping[str, str] | None = None,
     decides: Callable[[Table], tuple[str, ...]] | None = None,
 ) -> Callable[[Callable[Concatenate[Table, Play, P], Outcome]], Rule[P]]:
@@ -95,6 +96,7 @@ def rule(
             doer=doer,
             on_table=on_table,
             is_rare=is_rare,
+            says_why=says_why,
             own=own or {},
             decides=decides,
             act=act,

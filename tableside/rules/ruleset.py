@@ -255,6 +255,8 @@ class Ruleset:
     """The numbers at the top of a sheet, one text per row: boxes separated by `|`, the parts in one box by
     `+`. Empty: each number has its own box.
     """
+    scores: tuple[str, ...] = ()
+    """Numbers of the sheet that nobody rolls against by their name: a line with one and a number sets it."""
     own_parts: tuple[str, ...] = ()
     """Parts of their own sheet that players mark themselves: what they carry and eat, their notes."""
     demo: str = ""

@@ -142,23 +142,34 @@ MOST_SIDES: Final = 10_000
 MOST_FACES: Final = 400
 """The most faces of several dice in all: more would take longer to count than a key press may."""
 _DIGITS = re.compile(r"d(44|66|88|444|666|888|6666)")
-_DICE = re.compile(r"(?P<count>\d{0,2})d(?P<sides>\d{1,5})")
-_WRITTEN = re.compile(r"(\d{0,2}d\d{1,5})(\+\d{0,2}d\d{1,5})*(?P<plus>[+-]\d{1,3})?")
+_DICE = re.compile(r"(?P<count>\d{0,3})d(?P<sides>\d{1,5})")
+_WRITTEN = re.compile(
+    r"(\d{0,3}d\d{1,5})(\+\d{0,3}d\d{1,5})*(?P<plus>[+-]\d{1,3})?((?P<sign>[*x\u00d7/])(?P<factor>[1-9]\d{0,2}))?"
+)
+_HUNDRED = re.compile(r"d%(?!\w)")
+"""A hundred-sided die as it is often written."""
 _BEGUN = re.compile(r"\d+d\d")
 
 
 @dataclass(frozen=True)
 class TypedDice:
-    """Dice thrown together, and how they are read: summed, or in order as digits."""
+    """Dice thrown together, and how they are read: summed, or in order as digits. A sum may be multiplied, or
+    divided and rounded down: `2d6*10`, `2d6/2`.
+    """
 
     text: str
     sides: tuple[int, ...]
     plus: int = 0
     as_digits: bool = False
+    times: int = 1
+    by: int = 1
 
     def value(self, faces: tuple[int, ...]) -> int:
         """Return the value of these faces."""
-        return typed_dice_digits(*faces) if self.as_digits else sum(faces) + self.plus
+        return typed_dice_digits(*faces) if self.as_digits else self._of_sum(sum(faces) + self.plus)
+
+    def _of_sum(self, total: int) -> int:
+        return total * self.times // self.by
 
     @cached_property
     def chances(self) -> Mapping[int, Fraction]:
@@ -172,7 +183,10 @@ class TypedDice:
         rolls = 1
         for sides in self.sides:
             ways, rolls = _one_die_more(ways, sides), rolls * sides
-        return {value: Fraction(count, rolls) for value, count in sorted(ways.items())}
+        counts: dict[int, int] = {}
+        for total, count in ways.items():
+            counts[self._of_sum(total)] = counts.get(self._of_sum(total), 0) + count
+        return {value: Fraction(count, rolls) for value, count in sorted(counts.items())}
 
     @cached_property
     def values(self) -> tuple[int, ...]:
@@ -189,7 +203,11 @@ def _one_die_more(ways: Mapping[int, int], sides: int) -> dict[int, int]:
 
 def is_typed_dice(text: str) -> bool:
     """Whether this is written like dice, possible ones or not."""
-    return _WRITTEN.fullmatch(text.strip().lower()) is not None
+    return _WRITTEN.fullmatch(_with_sides(text.strip().lower())) is not None
+
+
+def _with_sides(text: str) -> str:
+    return _HUNDRED.sub("d100", text) if "%" in text else text
 
 
 def is_meant_as_dice(text: str) -> bool:
@@ -200,7 +218,7 @@ def is_meant_as_dice(text: str) -> bool:
 @lru_cache(maxsize=256)
 def typed_dice(text: str) -> TypedDice:
     """Parse dice. Raises `RuleError` for anything else."""
-    written = text.replace(" ", "").lower()
+    written = _with_sides(text.replace(" ", "").lower())
     if _DIGITS.fullmatch(written):
         return TypedDice(written, (int(written[1]),) * (len(written) - 1), as_digits=True)
     match = _WRITTEN.fullmatch(written)
@@ -209,7 +227,9 @@ def typed_dice(text: str) -> TypedDice:
     sides: list[int] = []
     for each in _DICE.finditer(written):
         sides += [int(each["sides"])] * int(each["count"] or 1)
-    return _checked_dice(TypedDice(written, tuple(sides), int(match["plus"] or 0)))
+    factor = int(match["factor"] or 1)
+    times, by = (1, factor) if match["sign"] == "/" else (factor, 1)
+    return _checked_dice(TypedDice(written, tuple(sides), int(match["plus"] or 0), times=times, by=by))
 
 
 def _checked_dice(dice: TypedDice) -> TypedDice:

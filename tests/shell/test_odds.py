@@ -225,7 +225,7 @@ def text(input: Input, value: Value) -> str:
         (("grey", "galejatra.attempt", "mira"), "'mira' is not an input: write it as name=value"),
         (("grey", "campaign.note", "text=x"), "campaign.note has no odds"),
         (("4d6k3",), "'4d6k3' is no dice: write them like d6, 2d6, d6+d8, 2d6+1, d66 or d666"),
-        (("100d100",), "'100d100' is no dice: write them like d6"),
+        (("100d100",), "100d100 is 100 dice: give 1 to 20"),
         (("zzz",), "'zzz' is no procedure: tableside rules lists all procedures"),
     ],
 )

@@ -135,3 +135,10 @@ def leave_a_roll(saves: Path) -> Path:
     keep_progress(campaign, begun.answered(ReplayAnswers(random.Random(1))(asked)))
     campaign.close()
     return campaign.folder / NAME
+
+
+def test_what_harm_came_from_stands_in_the_journal(saves: Path) -> None:
+    assert "from the fire" in done(saves, "say", "iron-vale", "ana takes 3 damage from the fire")
+    told = done(saves, "history", "iron-vale")
+    assert "Ana loses 3 Stamina: from the fire" in told
+    assert "thrown" in done(saves, "say", "iron-vale", "2d6/2 for the rocks", "--seed", "1")

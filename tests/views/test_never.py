@@ -78,6 +78,22 @@ NO_VERBS = {
         "made-of",
         "time-passes",
     ),
+    *(
+        "being",
+        "dice-otherwise",
+        "from",
+        "harm-bodies",
+        "harm-causes",
+        "harm-for",
+        "harm-places",
+        "harm-to",
+        "harm-words",
+        "has",
+        "kinds-of-harm",
+        "of",
+        "secretly",
+        "unfinished",
+    ),
 }
 """Words of the language that are no verbs."""
 NAMES = ("asked.", "kind.", "foe.", "input.", "less.", "side.", "unit.", "part.", "likelihood.")

@@ -104,6 +104,15 @@ RULESET = Ruleset(
     heals={"regains-hit-points": "points"},
     revived=_revived,
     revisions={**REVISIONS, "turn.end": 1},  # those who are stable are told only that
+    scores=(
+        "strength",
+        "dexterity",
+        "constitution",
+        "intelligence",
+        "wisdom",
+        "charisma",
+        "initiative_bonus",
+    ),
     attacks=("d20.attack", "d20.full-attack"),
     turns=Turns(
         begin="d20.begin-battle",

@@ -337,7 +337,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_hurt,
         role=Role.HURT,
     ),
-    act_on_hit_points(id="d20.bruise", rules=("D20-X-nonlethal",), form=Hurt, run=_bruise),
+    act_on_hit_points(id="d20.bruise", rules=("D20-X-nonlethal",), form=Hurt, run=_bruise, says_why=True),
     act_on_hit_points(
         id="d20.heal",
         rules=("D20-X-hp", "D20-X-nonlethal", "D20-X-aid"),

@@ -204,14 +204,12 @@ def casting_damage_row(table: Table, spell: str, chosen: str) -> str:
 
 
 def _must_touch(table: Table, form: "Cast") -> bool:
-    """Whether the target must be touched (TRO-6.3): as the form or the spell's own kind says; by default, for
-    spells that do not wound.
-    """
+    """Whether the target must be touched (TRO-6.3): only where the form or the spell's own kind says so."""
     if form.reach != BY_SPELL:
         return form.reach == BY_TOUCH
     kind = campaign_kinds_kept(table, SPELLS).get(form.spell)
     said = kind.value("touch") if kind is not None else ""
-    return typed_yes_no(said) if said else not casting_damage_row(table, form.spell, form.row)
+    return bool(said) and typed_yes_no(said)
 
 
 def _has_target(table: Table, given: Given) -> bool:

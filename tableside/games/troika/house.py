@@ -66,7 +66,7 @@ REVISIONS: Final = {
     **dict.fromkeys(("TRO-6.1", "TRO-6.6", "TRO-6.8", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"), 1),
     **dict.fromkeys(("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.rest"), 1),
     "troika.learn": 2,  # what lasts for rounds ends during the weeks
-    "troika.cast": 2,  # a spell without a target takes the turn too
+    "troika.cast": 3,  # without a target it takes the turn too; only what says so has to touch
     "turn.back": 1,
     **dict.fromkeys(("troika.shoot", "troika.shoot-into-melee"), 1),  # with what is shot, or is named
     "troika.hand-token": 1,  # not to whoever has it already

@@ -65,7 +65,13 @@ def _throw_odds(state: Table, form: ThrowDice) -> Odds:
 
 
 THROW: Final = Procedure(
-    id=THROW_ID, run=_throw_dice, outcomes=("rolled",), amounts=("total",), odds=_throw_odds, on_table=False
+    id=THROW_ID,
+    run=_throw_dice,
+    outcomes=("rolled",),
+    amounts=("total",),
+    odds=_throw_odds,
+    on_table=False,
+    says_why=True,
 )
 
 
