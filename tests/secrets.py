@@ -19,8 +19,10 @@ from tableside.campaign.session_entries import StandingEntries
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
+from tableside.rules.play import play_to_end
 from tableside.rules.procedure import Group, read_procedure_inputs
 from tableside.rules.table import Kind, Permission, TableClockSight
+from tableside.rules.tables.procedures import are_answers_open
 from tableside.share.acts import act_form_of_deed, act_form_of_things
 from tableside.share.guard import SharingWay
 from tableside.share.page import page_parts_for_all, page_parts_of_own, shared_recap_page
@@ -54,6 +56,8 @@ FOR_GM = ("{} #gm", "#GM {}", "{} #gm-only", "#gms: {}", "({} #Gm)", "a\n\n{}\n#
 SIZES = ((80, 24), (60, 200), (200, 5_000))
 TOLD_OF_FOES = ("aspects", "resources", "escalations")
 """Parts of sheets whose names are told when what they stand for happens."""
+OF_ONE = ("sheet", "own sheet", "shared with", "what ")
+"""How what only one of the players is shown is called."""
 BIG = 5_000
 """No number of the party, nor any that is rolled, is as high; the numbers of planted foes are."""
 COUNTED = 2
@@ -142,6 +146,8 @@ class Planted(Evening):
         """Those with numbers that nobody else has."""
         self.ours_hold: set[str] = set()
         """Words of foes that have come onto sheets of the party."""
+        self.own: dict[str, Callable[[], bool]] = {}
+        """Each word that a player has noted on their own sheet, and whether the GM has put it on it too."""
         self._seen = 0
         super().__init__(folder, game, seed)
         self._do("campaign.may", may=str(Permission.ACT))
@@ -155,6 +161,10 @@ class Planted(Evening):
             ),
             *(
                 self._oracle,
+                self._asked_of_gm,
+                self._asked_of_gm,
+                self._noted_by_player,
+                self._noted_by_player,
                 self._dice,
                 self._plant_clock,
                 self._plant_clock,
@@ -188,6 +198,7 @@ class Planted(Evening):
         """
         found = []
         secret = {word for word, is_open in self.words.items() if not is_open()}
+        own = {word for word, is_open in self.own.items() if not is_open()}
         has_big = not self.foes & self.ours
         self.outputs = 0
         wired = on_the_wire(self.campaign, SharingWay(looks=self.dice.random() < 0.8))
@@ -196,6 +207,8 @@ class Planted(Evening):
             self.outputs += 1
             folded = text.casefold()
             found += [f"{about}: {word}" for word in secret if word in folded]
+            if not _is_of_one(about):
+                found += [f"{about}: {word}" for word in own if word in folded]
             found += [f"{about}: the number {number}" for number in numbers(text) if has_big]
         return found
 
@@ -266,6 +279,44 @@ class Planted(Evening):
 
     def _oracle(self) -> None:
         self._do("oracle.ask", question=self._in_entries(), secret="yes")
+
+    def _asked_of_gm(self) -> None:
+        """What the oracle is asked at a table with a GM, and not in the open."""
+        question = ""
+
+        def is_open() -> bool:
+            return are_answers_open(self.campaign.table) or any(
+                question in str(place.entry.given.get("question", "")).casefold()
+                and bool(place.entry.given.get("open"))
+                for place in StandingEntries(self.campaign).places()
+            )
+
+        question = self._word(is_open)
+        self._do("oracle.ask", question=question)
+
+    def _noted_by_player(self) -> None:
+        """What a player notes on a sheet, on a screen of their own."""
+        parts = [each for each in self.campaign.rules.own_parts if each in ("items", "notes")]
+        if ours := self.campaign.table.in_play(*OURS):
+            who, part, word = self.dice.choice(ours), self.dice.choice(parts), self._own_word()
+            cell = f"{part}.new={word}" if part == "items" else f"{part}={word}"
+            procedure = self.campaign.rules.procedure("campaign.edit")
+            given: dict[str, Value] = {"who": who.key, "cells": (cell,)}
+            answer = ReplayAnswers(random.Random(1))
+            performed = play_to_end(procedure.perform(self.campaign.table, given), answer)
+            self.campaign.record(procedure, given, performed, by=who.name)
+            self.states.append(self.digest())
+
+    def _own_word(self) -> str:
+        word = f"zp{len(self.own)}{''.join(self.dice.choices('bcdfghjklmnpqrstvwxz', k=6))}"
+
+        def is_open() -> bool:
+            entries = (self.campaign.entry(number) for number in range(1, self.campaign.length + 1))
+            by_gm = (each for each in entries if each.by == "gm")
+            return any(word in f"{each.given} {each.facts}".casefold() for each in by_gm)
+
+        self.own[word] = is_open
+        return word
 
     def _dice(self) -> None:
         self._performed("dice.throw", {"dice": f"d6+{self.dice.randint(BIG, 9_000)}", "secret": True})
@@ -361,6 +412,12 @@ class Planted(Evening):
             if procedure is not None and procedure.group in (Group.ROLL, Group.FIGHT):
                 self.met |= {*people_met_in_inputs(procedure, entry.given)}
         self._seen = self.campaign.length
+
+
+def _is_of_one(about: str) -> bool:
+    """Whether only one of the players is shown it."""
+    is_sent = about.startswith(("GET", "POST", "the form"))
+    return not about.endswith("of a stranger") if is_sent else about.startswith(OF_ONE)
 
 
 def numbers(text: str) -> list[str]:

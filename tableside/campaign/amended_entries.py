@@ -27,12 +27,14 @@ class AmendedEntryPlace:
 
     @property
     def as_it_stands(self) -> Entry:
-        """The version in force with its latest facts, under the original's number, time, session and day."""
+        """The version in force with its latest facts, under the original's number, time, session, day and
+        author.
+        """
         root, entry = self.root, self.entry
         if entry is root and self.told is root.facts:
             return root
         renumbered = replace(entry, number=root.number, time=root.time, facts=self.told)
-        return replace(renumbered, session=root.session, day=root.day)
+        return replace(renumbered, session=root.session, day=root.day, by=root.by)
 
 
 def amended_entry_places(entries: Sequence[Entry], root: int) -> list[AmendedEntryPlace]:

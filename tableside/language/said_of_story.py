@@ -133,7 +133,7 @@ def _written(tag: NoteTag) -> str:
 
 
 QUESTION = "?"
-SECRET, LIKELIHOOD = "secret", "likelihood"
+SECRET, OPEN, LIKELIHOOD = "secret", "open", "likelihood"
 _PERCENT = re.compile(r"(\d{1,3}) ?%|(\d{1,3}) percent(?!\w)", re.IGNORECASE)
 _ENDS = re.compile(r"(?![\w-])[\s,:;]*")
 """What may separate a likelihood from the question after it."""
@@ -173,12 +173,12 @@ def question_text_said(text: str) -> str | None:
 
 
 def question_said(listener: Listener, text: str) -> Said:
-    """A question to the oracle, with the likelihood and `secret` if stated before it."""
+    """A question to the oracle, with the likelihood, and `secret` or `openly`, if stated before it."""
     procedure = listener.rules.role(Role.ORACLE)
     assert procedure is not None  # callers check that there is one
     given, text = _led(listener, text)
     form = filled_form(procedure, listener.table, None, {**given, "question": text})
-    inputs = ("question", LIKELIHOOD, *([SECRET] * (SECRET in given)))
+    inputs = ("question", LIKELIHOOD, *(each for each in (SECRET, OPEN) if each in given))
     return Said(listener.command(procedure.id), form, (), inputs)
 
 
@@ -204,6 +204,8 @@ def _led(listener: Listener, text: str) -> tuple[Mapping[str, Value], str]:
     while (leading := _leading(listener, text)) and leading[0] not in given:
         id, value, text = leading
         given[id] = value
+    if SECRET in given:
+        given.pop(OPEN, None)
     return given, text
 
 
@@ -220,8 +222,13 @@ def _leading(listener: Listener, text: str) -> tuple[str, Value, str] | None:
     ]
     if said := max(fitting, key=len, default=""):
         return LIKELIHOOD, _words_of_likelihoods()[said], _behind(text, len(said))
-    if low.startswith(SECRET) and _ENDS.match(low, len(SECRET)):
-        return SECRET, True, _behind(text, len(SECRET))
+    readers = (
+        (SECRET, SECRET),
+        *((id, word) for id in (SECRET, OPEN) for word in synonyms_of(f"input.{id}")),
+    )
+    for id, word in readers:
+        if low.startswith(word) and _ENDS.match(low, len(word)):
+            return id, True, _behind(text, len(word))
     return None
 
 
@@ -247,12 +254,13 @@ def _words_of_likelihoods() -> Mapping[str, str]:
 def question_said_to_table(listener: Listener, text: str) -> Said | None:
     """A question in words that begin like those for a table: `who is at the door`. None: it is for none."""
     known = {each.id: each for each in listener.tables}
-    id = next((id for id in QUESTIONS if id in known and _is_asked_of(id, text)), "")
-    if not id:
+    led, asked = _led(listener, text)
+    id = next((id for id in QUESTIONS if id in known and _is_asked_of(id, asked)), "")
+    if not id or LIKELIHOOD in led:
         return None
-    given = {**known[id].presets, "question": " ".join(text.split())}
+    given = {**known[id].presets, **led, "question": " ".join(asked.split())}
     form = filled_form(known[id].procedure, listener.table, None, given)
-    return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
+    return Said(listener.command(f"table {id}"), form, (), ("table", "question", *led))
 
 
 def is_question_said_in_words(text: str) -> bool:

@@ -74,7 +74,11 @@ def _with_books(game: Ruleset) -> Ruleset:
 
 def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
     own = {each.id for each in game.house_rules}
-    asked = (*(question for method in order_methods() for question in method.questions), procedures.TWISTS)
+    asked = (
+        *(question for method in order_methods() for question in method.questions),
+        procedures.TWISTS,
+        procedures.HEARD,
+    )
     return tuple(each for each in asked if each.id not in own)
 
 

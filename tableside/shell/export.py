@@ -178,7 +178,7 @@ def _changes(campaign: Campaign, pages: Pages) -> "edited_notes.EditedNotes":
     """Return the edits on these pages, including those for players."""
     edited = {name: page for name, page in pages.items() if page.is_edited}
     ours = {name: page for name, page in edited.items() if not page.is_for_players}
-    chapters = story.story_chapters(campaign, story.Telling(secrets=True)) if ours else ()
+    chapters = story.story_chapters(campaign, story.Telling(secrets=True, marks=True)) if ours else ()
     texts = {each.number: each.text for chapter in chapters for each in chapter.told if each.is_prose}
     changes = edited_notes.edited_notes(ours, texts, _reading(campaign, texts.values()))
     theirs = _edited_for_players(campaign, {name: edited[name] for name in edited.keys() - ours.keys()})

@@ -7,7 +7,7 @@ are embedded.
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Iterator, MutableMapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING, Any
 import markdown_it
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
 from tableside.campaign.plain_files import read_plain_file
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.text import clean_text
 from tableside.themes import theme_styles_folder
 from tableside.views.chances import histogram_heights, histogram_place
+from tableside.views.character_list import OURS
 from tableside.views.notes import (
     SIGNED,
     NoteTag,
@@ -33,10 +35,12 @@ from tableside.views.notes import (
     note_tag,
     note_without_tag_signs,
     tags_in_note,
+    without_gm_tag,
 )
 from tableside.views.past_rolls import odds_seen_of_past_rolls
 from tableside.views.public.document import AmountSeen, LineKind, OutcomeSeen, RollOddsSeen, ThrowSeen
-from tableside.views.public.seen_table import sheets_seen
+from tableside.views.public.entries_told import is_of_players_own
+from tableside.views.public.seen_table import sheets_seen, things_of_players_own
 from tableside.views.sheet_rows import sheet_row_texts
 from tableside.views.story import StoryChapter, StoryLine, Telling, story_chapters
 from tableside.wording import label, sentence
@@ -210,10 +214,20 @@ def campaign_html_page(campaign: Campaign, *, secrets: bool = False) -> str:
 
 def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The HTML page of a campaign in parts: the beginning with the contents, then one session at a time."""
-    secrets = telling.secrets
-    telling = replace(telling, odds=odds_seen_of_past_rolls(campaign, secrets=secrets))
+    secrets, own = telling.secrets, set[str]()
+    party = {each.name for each in campaign.table.characters.values() if each.kind in OURS}
+
+    def told_of(entry: Entry, is_told: bool) -> None:
+        if is_of_players_own(entry, party):
+            own.update(things_of_players_own(entry))
+        telling.told_of(entry, is_told)
+
+    odds = odds_seen_of_past_rolls(campaign, secrets=secrets)
     writer = _HtmlWriter(campaign)
-    sessions = ["\n".join(writer.session(each)) for each in story_chapters(campaign, telling)]
+    sessions = [
+        "\n".join(writer.session(each))
+        for each in story_chapters(campaign, replace(telling, odds=odds, told_of=told_of))
+    ]
     title = html_text(campaign.table.title)
     lines = (
         html_head(campaign.table.title, "page.css", pictures=True),
@@ -227,7 +241,7 @@ def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
         "</ol>\n</nav>\n<main>",
     )
     yield from (f"{each}\n" for each in (*lines, *sessions, *writer.names()))
-    yield from (f"{each}\n" for each in _people(campaign, secrets=secrets))
+    yield from (f"{each}\n" for each in _people(campaign, own, secrets=secrets))
     yield "</main>\n</body>\n</html>\n"
 
 
@@ -338,15 +352,17 @@ def _die(name: str, face: int, is_real: bool) -> str:
     return f'<b class="die{" real" if is_real else ""}"{title}>{face}</b>'
 
 
-def _people(campaign: Campaign, *, secrets: bool) -> Iterator[str]:
-    """The present sheets: those of the party as players see them, or everybody's with `secrets`."""
+def _people(campaign: Campaign, own: Collection[str], *, secrets: bool) -> Iterator[str]:
+    """The present sheets: those of the party without what stands on players' `own` pages alone, or
+    everybody's with `secrets`.
+    """
     yield '<section id="people" aria-labelledby="people-title">'
     yield f'<h2 id="people-title">{label("written", "party")}</h2>'
     table, rules = campaign.table, campaign.rules
-    seen = [(each.name, each.lines) for each in sheets_seen(table, rules)]
+    seen = [(each.name, each.lines) for each in sheets_seen(table, rules, own)]
     whole = ((each.name, sheet_row_texts(each, table, rules)) for each in table.in_play())
     for name, lines in whole if secrets else seen:
-        sheet = "\n".join(map(html_text, lines))
+        sheet = "\n".join(html_text(without_gm_tag(line)) for line in lines)
         yield f"<details>\n<summary>{html_text(name)}</summary>\n<pre>{sheet}</pre>\n</details>"
     yield "</section>"
 

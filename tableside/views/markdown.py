@@ -9,6 +9,7 @@ lists.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
@@ -190,7 +191,7 @@ def markdown_log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
 
 def markdown_by_session(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[str, str]:
     """The Markdown texts by file name: a contents page and one for each session."""
-    all_chapters = list(story_chapters(campaign, telling))
+    all_chapters = list(story_chapters(campaign, replace(telling, marks=True)))
     names = [_file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if telling.secrets else {FOR: PLAYERS}

@@ -229,6 +229,17 @@ def has_gm_tag(text: str) -> bool:
     return FOR_THE_GM in text.casefold()
 
 
+_TAG_OF_GM = rf"{FOR_THE_GM}[\w-]*:?"
+_GM_TAG = re.compile(
+    rf"^{_TAG_OF_GM}\s*|\s*\({_TAG_OF_GM}\)|\s+{_TAG_OF_GM}$|[ \t]*{_TAG_OF_GM}", re.IGNORECASE
+)
+
+
+def without_gm_tag(text: str) -> str:
+    """A text for the GM to read, without what hides it from players."""
+    return _GM_TAG.sub("", text) if has_gm_tag(text) else text
+
+
 def is_id_with_gm_tag(id: str) -> bool:
     """Whether an id comes from a name hidden from players: `ring-gm-only` from `Ring #gm-only`."""
     return id == typed_slug(id) and any(each.startswith("gm") for each in id.split("-"))

@@ -9,6 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import EntryGlance
 from tableside.frozen import frozen
 from tableside.text import clip, local_time, wrapped
+from tableside.views.notes import without_gm_tag
 from tableside.views.past_rolls import UnlikelyPastRoll
 from tableside.views.public import sessions_told
 from tableside.views.recap_parts import RecapEvening, RecapFight, RecapParts, evening_of_gm
@@ -99,8 +100,13 @@ def session_recap(
     )
     is_short = length == RecapLength.SHORT
     fitting = (each for each in chapters if length == RecapLength.WHOLE or each[0] not in FIGURES)
-    with_lines = ((id, tuple(lines)) for id, lines in fitting if id in IN_SHORT or not is_short)
+    wanted = (each for each in fitting if each[0] in IN_SHORT or not is_short)
+    with_lines = ((id, tuple(map(_without_mark, lines))) for id, lines in wanted)
     return tuple(RecapChapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
+
+
+def _without_mark(line: RecapLine) -> RecapLine:
+    return RecapLine(without_gm_tag(line.text), line.entry)
 
 
 def _head(evening: RecapEvening) -> Iterator[RecapLine]:

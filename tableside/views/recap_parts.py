@@ -42,6 +42,8 @@ from tableside.wording.facts import fact_text
 
 MOST_ROLLS = 1_000
 """The most rolls whose unlikeliness is counted, from the end; each costs about a millisecond."""
+SIDES_OF_DEAD = (*OURS, *(each for each in Kind if each not in OURS))
+"""The order in which the dead are named."""
 VITALS = 3
 """The most values told of somebody."""
 TRACK_ENDS = ("track-strong-hit", "track-weak-hit", "track-miss")
@@ -169,11 +171,10 @@ class RecapParts:
         facts = self.facts.get("note", ())
         return tuple(RecapNote(str(fact.values["text"]), entry.number, fact.secret) for entry, fact in facts)
 
-    @cached_property
-    def answered(self) -> frozenset[int]:
-        """Numbers of the notes right before an answer from an oracle or a table."""
+    def answered_by(self, is_told: Callable[[int], bool] = lambda number: True) -> frozenset[int]:
+        """Numbers of the notes right before an answer from an oracle or a table, in an entry that is told."""
         ids = [id for id in self.facts if id.startswith(("table-", "oracle-"))]
-        answers = {entry.number for id in ids for entry, _ in self.facts[id]}
+        answers = {entry.number for id in ids for entry, _ in self.facts[id] if is_told(entry.number)}
         written = {each.entry for each in self.notes}
         numbers = [entry.number for entry in self.session.glances]
         return frozenset(one for one, then in pairwise(numbers) if then in answers and one in written)
@@ -261,13 +262,20 @@ class RecapParts:
 
     @cached_property
     def fallen(self) -> Mapping[int, int]:
-        """The dead and the beaten foes, by key, with the number of the entry in which they fell."""
-        return {
+        """The dead and the beaten foes, by key, with the number of the entry in which they fell; the party
+        first.
+        """
+        fallen = {
             key: entry.number
             for entry in self.session.glances
             for key, condition in fighters_helpless_since(entry, self.rules)
             if condition in (DEAD, OUT_OF_ACTION) and is_fallen(self.table[key])
         }
+        return dict(sorted(fallen.items(), key=lambda each: SIDES_OF_DEAD.index(self.table[each[0]].kind)))
+
+    def was_there(self, name: str) -> bool:
+        """Whether somebody of this name can have been there: not who was dead when the session began."""
+        return name not in {each.name for each in self.before.characters.values() if each.has(DEAD)}
 
     def gone(self, dead: Collection[int]) -> list[ToldFact]:
         """The members of the party who left play without dying, by name."""
@@ -292,7 +300,7 @@ def evening_of_gm(material: RecapParts) -> RecapEvening:
     """Everything about a session, for the GM."""
     table, rules, glances = material.table, material.rules, material.session.glances
     party, had = table.in_play(*OURS), material.before.characters
-    attendance = session_attendance(glances, table)
+    attendance = session_attendance(glances, table, material.was_there)
     fallen = [(table[key], number) for key, number in material.fallen.items()]
     notes = [(each.text, each.entry) for each in material.notes]
     return RecapEvening(
@@ -314,7 +322,7 @@ def evening_of_gm(material: RecapParts) -> RecapEvening:
             session_names_won(had, party),
         ),
         threads=threads_for_recap_sentence((text for text, _ in notes), table.closed),
-        answered=material.answered,
+        answered=material.answered_by(),
         gone=_sourced(material.gone({who.key for who, _ in fallen})),
         gained=session_gains(had, party, rules.id),
         standing=[_standing(each, table, rules) for each in party],

@@ -19,7 +19,7 @@ from tableside.views.journal_rows import (
     journal_story_of_roll,
     journal_story_parts,
 )
-from tableside.views.notes import is_note, is_struck_note, note_text
+from tableside.views.notes import has_gm_tag, is_note, is_struck_note, note_text, without_gm_tag
 from tableside.views.public.document import LineKind, LineSeen, PartKind, PartSeen, RollOddsSeen, ThrowSeen
 from tableside.views.public.entries_told import story_of_entries_told
 from tableside.views.sessions import session_title
@@ -81,6 +81,8 @@ class Telling:
 
     secrets: bool = False
     """Whether to include what is for the GM alone; else it is told as to players."""
+    marks: bool = False
+    """Whether what hides a text from players stays in it, since it will be edited."""
     story: bool = False
     """Whether to tell only what was written, answered, found, filled and decided, without the mechanics."""
     odds: Mapping[int, RollOddsSeen] = field(default_factory=dict)
@@ -98,14 +100,31 @@ PASSES = {False: 4, True: 3}
 def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[StoryChapter]:
     """The sessions in order with everything that stands, amended entries in the places of the originals."""
     entries = StandingEntries(campaign, telling.seen)
+    lines: Iterator[StoryLine]
     if telling.secrets:
         lines = _all(campaign, telling.odds, entries)
+        lines = lines if telling.marks else map(_without_marks, lines)
     else:
         lines = _numbered(story_of_entries_told(campaign, telling.odds, entries, telling.told_of))
     if telling.story:
         lines = (replace(each, seen=_as_story(each.seen)) for each in lines if each.seen.is_story)
     for session, of_session in groupby(lines, key=lambda each: each.seen.session):
         yield StoryChapter(session, tuple(of_session))
+
+
+def _without_marks(line: StoryLine) -> StoryLine:
+    """A line for the GM to read, without what hides it from players."""
+    seen = line.seen
+    if not has_gm_tag(" ".join((seen.words, seen.result, *seen.summary))):
+        return line
+    parts = tuple(
+        replace(each, name=without_gm_tag(each.name), came=without_gm_tag(each.came)) for each in seen.parts
+    )
+    words, result = without_gm_tag(seen.words), without_gm_tag(seen.result)
+    summary = tuple(map(without_gm_tag, seen.summary))
+    return replace(
+        line, seen=replace(seen, words=words, result=result, summary=summary, parts=parts), is_secret=True
+    )
 
 
 def _as_story(line: LineSeen) -> LineSeen:

@@ -264,6 +264,10 @@ TEXTS: dict[str, str] = {
     "rule.ORA-3": "Does a double on the oracle's dice also bring a twist?",
     "option.no-twist": "no",
     "option.twist-on-doubles": "a twist on doubles",
+    "rule.ORA-4": "Who hears what the oracle and the tables say?",
+    "option.whoever-plays-alone": "the GM, and whoever plays alone",
+    "option.everybody": "everybody",
+    "option.the-gm-alone": "the GM",
     # The words of turn orders and of conditions, in any game
     "fact.condition-last-round": "{who}: the last round of {condition}",
     "fact.turn-passed": "{who} is {condition}: their turn passes",

@@ -25,6 +25,7 @@ TEXTS: dict[str, str] = {
     "input.reaction": "reaction now",
     "input.rounds": "rounds (0 stays)",
     "input.secret": "secret",
+    "input.open": "in the open",
     "input.severity": "how bad",
     "input.skill": "skill",
     "input.skills": "skills",

@@ -161,6 +161,7 @@ TEXTS: dict[str, str] = {
     "say.input.luck-dice": "luck, luck die",
     "say.input.teacher-total": "teacher, total",
     "say.input.secret": "secretly",
+    "say.input.open": "openly, aloud",
     "say.input.unaware": "surprised, surprise, surprises, ambush, ambushes",
     "say.secretly": "secret, secretly, hidden",
     "say.done-to": "surprised, unaware",

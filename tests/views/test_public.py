@@ -8,21 +8,28 @@ from random import Random
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import documents
+from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
-from tableside.rules.play import Rolled
+from tableside.rules.play import Rolled, play_to_end
 from tableside.rules.procedure import read_procedure_inputs
+from tableside.rules.table import Kind
+from tableside.share.page import page_parts_of_own
 from tableside.views.html import campaign_html_page
+from tableside.views.html_sheet import html_sheet_page
+from tableside.views.lonelog import lonelog_parts
 from tableside.views.markdown import markdown_by_session, markdown_log
-from tableside.views.notes import has_gm_tag
+from tableside.views.notes import has_gm_tag, without_gm_tag
 from tableside.views.public import seen_table
 from tableside.views.public.deeds import deeds_of
 from tableside.views.public.entries_told import entries_told
 from tableside.views.public.player_forms import filled_player_form, player_form_fields
+from tableside.views.public.seen_table import sheet_as_seen
 from tableside.views.recap import RecapLength, recap_lines, session_recap
 from tableside.views.recap_parts import RecapParts
+from tableside.views.rollable_tables import given_with_rollable_tables
 from tableside.views.sessions import next_session_line
+from tableside.views.story import Telling
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done
 
@@ -187,7 +194,7 @@ def test_a_verdict_is_read_with_the_totals_of_the_party_and_says_that_more_is_ad
     faces = {"Ana": (4, 6), "Goblin 1": (2, 6), "Bram": (2, 6)}
     entry = campaign.perform(fight, given, ReplayAnswers(Random(1), (*faces[who], *faces[against])))
     assert any(fact.id == "versus-tie" and fact.values["total"] == 36 for fact in entry.facts)
-    (line,) = (each.line for each in entries_told([entry], documents(campaign.table), campaign.rules))
+    (line,) = (each.line for each in entries_told([entry], campaign))
     assert read in line.words
 
 
@@ -230,7 +237,157 @@ def test_what_is_marked_on_a_sheet_of_the_party_is_on_no_sheet_of_theirs(campaig
     do(campaign, "campaign.condition", who="Ana", condition="doomed #gm")
     assert betraying(campaign, "throne", "ing #gm", "Ring", "Spying", "doomed") == []
     do(campaign, "campaign.edit", who="Ana", notes="born by the sea")
-    assert betraying(campaign, "throne") == [] and "born by the sea" in campaign_html_page(campaign)
+    own = html_sheet_page(campaign, sheet_as_seen(campaign.table.in_play(Kind.PC)[0], campaign.rules))
+    assert betraying(campaign, "throne") == [] and "born by the sea" in own
+
+
+# What the oracle and the tables tell (ORA-4)
+
+
+@pytest.mark.parametrize("id", ["oracle.ask", "table.roll"])
+def test_what_the_gm_asked_is_told_to_nobody_unless_in_the_open(campaign: Campaign, id: str) -> None:
+    """`watch` kept it, and the recap and the exports gave it away."""
+    given = {"table": "weather"} if id == "table.roll" else {}
+
+    def asked(question: str, **more: str) -> Entry:
+        inputs = {**given, **more}
+        if id == "oracle.ask":
+            return do(campaign, id, question=question, **inputs)
+        procedure = campaign.rules.procedure(id)
+        read = {**read_procedure_inputs(procedure, inputs, campaign.table), "question": question}
+        whole = given_with_rollable_tables(campaign, procedure, read)
+        return campaign.perform(procedure, whole, ReplayAnswers(Random(1)))
+
+    asked("Does the toad betray them?")
+    asked("Is the keeper a spy?", secret="yes")
+    assert betraying(campaign, "toad", "spy") == []
+    entry = asked("Is the gate shut?", open="yes")
+    told = {name for name, text in everything(campaign).items() if "Is the gate shut?" in text}
+    assert told >= {"page", "log", "watch", "recap"}
+    campaign.amend(campaign.amending(entry.number).in_secret(True))
+    assert betraying(campaign, "gate") == []
+
+
+@pytest.mark.parametrize(
+    ("party", "house", "is_told"),
+    [
+        (0, "", False),
+        (1, "", True),
+        (2, "", False),
+        (1, "the-gm-alone", False),
+        (2, "everybody", True),
+        (0, "everybody", True),
+    ],
+)
+def test_whoever_plays_alone_has_all_in_the_open(
+    tmp_path: Path, party: int, house: str, is_told: bool
+) -> None:
+    made = opened(tmp_path, "troika")
+    for number in range(party):
+        do(made, "campaign.add-character", name=f"Ana {number}", kind="pc")
+    if house:
+        do(made, "campaign.house-rule", rule="ORA-4", option=house)
+    do(made, "oracle.ask", question="Does the toad betray them?")
+    told = {name for name, text in everything(made).items() if "toad" in text}
+    assert told >= {"page", "log", "watch", "recap"} if is_told else told == set()
+    made.close()
+
+
+def test_a_question_that_only_the_gm_has_answered_stays_a_loose_end(campaign: Campaign) -> None:
+    note(campaign, "Who betrays them?")
+    do(campaign, "oracle.ask", question="the toad")
+    assert "Who betrays them?" in recapped(campaign).partition("Loose ends")[2]
+
+
+# What players keep to themselves
+
+
+def next_session(campaign: Campaign) -> None:
+    do(campaign, "campaign.end-session")
+    do(campaign, "campaign.begin-session")
+
+
+def by_player(campaign: Campaign, who: str, **cells: str) -> None:
+    """What a player notes on a screen of their own."""
+    procedure = campaign.rules.procedure("campaign.edit")
+    texts = {"who": who, **{name.replace("_", "-"): text for name, text in cells.items()}}
+    given = read_procedure_inputs(procedure, texts, campaign.table)
+    performed = play_to_end(procedure.perform(campaign.table, given), ReplayAnswers(Random(1)))
+    campaign.record(procedure, given, performed, by=who)
+
+
+def test_what_stands_on_one_players_page_alone_is_in_no_common_paper(campaign: Campaign) -> None:
+    next_session(campaign)
+    by_player(campaign, "Ana", notes="I am the traitor.")
+    by_player(campaign, "Ana", **{"items.new": "poisoned comb"})
+    assert betraying(campaign, "I am the traitor", "poisoned comb") == []
+    for key in (None, *(each.key for each in campaign.table.in_play(Kind.PC))):
+        page = "".join(each.html for each in page_parts_of_own(campaign, key).values())
+        assert ("I am the traitor" in page) == ("comb" in page) == (key == 1)
+    gm = markdown_log(campaign, secrets=True)
+    assert "I am the traitor." in gm and "comb" in gm and "comb" in campaign_html_page(campaign, secrets=True)
+    by_player(campaign, "Ana", **{"items.1": ""})
+    assert betraying(campaign, "poisoned comb") == []
+
+
+def test_what_the_gm_gives_is_told_and_notes_on_a_sheet_are_not(campaign: Campaign) -> None:
+    next_session(campaign)
+    do(campaign, "campaign.edit", who="Ana", **{"items.new": "silver crown"})
+    do(campaign, "campaign.edit", who="Ana", notes="heir to the throne")
+    told = {name for name, text in everything(campaign).items() if "silver crown" in text}
+    assert told >= {"page", "log", "recap"} and betraying(campaign, "heir") == []
+
+
+def test_what_a_player_noted_stays_theirs_when_the_gm_amends_it(campaign: Campaign) -> None:
+    by_player(campaign, "Ana", **{"items.new": "poisoned comb"})
+    amendment = campaign.amending(campaign.length)
+    campaign.amend(amendment.with_given({**amendment.given, "cells": ("items.new=poisoned combs",)}))
+    assert [text for text in (markdown_log(campaign),) if "poisoned" in text] == []
+
+
+# The mark itself
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("They owe the toad a favour #gm.", "They owe the toad a favour."),
+        ("#gm The keeper lies", "The keeper lies"),
+        ("#GM: The keeper lies", "The keeper lies"),
+        ("The keeper #gm-only lies", "The keeper lies"),
+        ("The keeper lies\n#gm", "The keeper lies"),
+        ("The keeper lies (#gm)", "The keeper lies"),
+        ("The keeper lies (in part #Gm)", "The keeper lies (in part)"),
+        ("The keeper lies#gm_later", "The keeper lies"),
+        ("Nothing", "Nothing"),
+    ],
+)
+def test_the_gm_reads_a_text_without_its_mark(written: str, read: str) -> None:
+    assert without_gm_tag(written) == read
+
+
+def test_the_mark_for_the_gm_is_printed_nowhere(campaign: Campaign) -> None:
+    note(campaign, "They owe the toad a favour #gm.")
+    do(campaign, "campaign.edit", who="Ana", **{"items.new": "Ring #gm"})
+    do(campaign, "campaign.condition", who="Ana", condition="doomed #gm")
+    do(campaign, "campaign.add-clock", name="The tide #gm", steps="4")
+    do(campaign, "oracle.ask", question="is it #gm over", secret="yes")
+    material = RecapParts(campaign, campaign.table.session)
+    texts = [markdown_log(campaign, secrets=True), campaign_html_page(campaign, secrets=True)]
+    texts += ["".join(lonelog_parts(campaign, Telling(secrets=True)))]
+    texts += [
+        "\n".join(recap_lines(session_recap(material, length, public=False, surprises=())))
+        for length in RecapLength
+    ]
+    assert all("owe the toad a favour." in text for text in texts)
+    assert [text for text in texts if "#gm" in text.casefold()] == []
+    assert betraying(campaign, "#gm", "toad", "Ring", "doomed", "tide") == []
+
+
+def test_pages_that_are_edited_keep_the_mark(campaign: Campaign) -> None:
+    note(campaign, "They owe the toad a favour #gm.")
+    pages = "".join(markdown_by_session(campaign, Telling(secrets=True)).values())
+    assert "They owe the toad a favour #gm." in pages
 
 
 def test_an_id_made_of_what_is_marked_names_it_no_more_than_the_name(campaign: Campaign) -> None:
@@ -284,9 +441,7 @@ def test_what_foes_throw_for_their_place_in_the_order_is_covered(tmp_path: Path)
     do(made, "d20.begin-battle")
     thrown = {step.who for step in made.entry(made.length).steps if isinstance(step, Rolled)}
     assert thrown >= {"Ana", "Orc 1", "Orc 2"}
-    (line,) = (
-        each.line for each in entries_told([made.entry(made.length)], documents(made.table), made.rules)
-    )
+    (line,) = (each.line for each in entries_told([made.entry(made.length)], made))
     assert {each.who for each in line.throws} == {"Ana"}
     made.close()
 

@@ -223,6 +223,25 @@ def test_the_middle_recap_tells_the_last_fights_of_very_many(campaign: Campaign,
     assert len(chapter(campaign, "fights", length=RecapLength.WHOLE, public=public)) == most + 3
 
 
+@pytest.mark.parametrize("public", [False, True])
+def test_of_the_dead_the_party_is_named_first_and_is_not_there_again(
+    campaign: Campaign, public: bool
+) -> None:
+    """An ally of a goblin was named before the one whom everybody mourned."""
+    do(campaign, "campaign.begin-session")
+    do(campaign, "campaign.add-character", name="Ally", kind="npc")
+    do(campaign, "turn.begin-list", who="Ana, Bram, Ally")
+    for who in ("Ally", "Bram"):
+        do(campaign, "campaign.condition", who=who, condition="dead")
+    assert chapter(campaign, "losses", public=public)[:2] == ["Bram is dead", "Ally is dead"]
+    do(campaign, "turn.end")
+    do(campaign, "campaign.end-session")
+    do(campaign, "campaign.begin-session")
+    note(campaign, "And on.")
+    there = "\n".join(chapter(campaign, "head", public=public))
+    assert "Ana" in there and "Bram" not in there
+
+
 def test_the_dead_are_named(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session")
     do(campaign, "campaign.condition", who="Bram", condition="dead")
@@ -295,6 +314,7 @@ def test_a_track_is_filled_and_a_clock_runs_out(campaign: Campaign, public: bool
 def test_what_became_of_a_track_is_told_beside_the_last_answer(
     campaign: Campaign, seed: int, came: str, public: bool
 ) -> None:
+    do(campaign, "campaign.house-rule", rule="ORA-4", option="everybody")
     do(campaign, "campaign.begin-session")
     do(campaign, "campaign.add-track", name="Cross the weir", difficulty="hard")
     do(campaign, "campaign.tick-clock", clock="cross-the-weir", steps="3")

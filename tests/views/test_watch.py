@@ -84,6 +84,7 @@ def test_of_the_clocks_one_sees_what_each_lets_one_know(campaign: Campaign) -> N
 
 
 def test_what_is_written_looked_up_or_secret_is_not_seen(campaign: Campaign) -> None:
+    do(campaign, "campaign.house-rule", rule="ORA-4", option="the-gm-alone")
     note(campaign, "The keeper is the thief.")
     do(campaign, "oracle.ask", question="Is the cellar trapped?")
     do(campaign, "campaign.edit", who="Goblin 1", notes="has the key")

@@ -4,7 +4,7 @@ an entry carries tables new to its campaign.
 Two d6 are read in order as a d66 (ORA-1). The answer is yes from the likelihood's number on, so 1, 6, 12, 18,
 24, 30 or 35 of the 36 rolls are a yes. The second die shades it (ORA-2): the face that agrees most makes it
 "and", the one that disagrees most "but", that is 6 and 1 for a yes, 1 and 6 for a no. A double may add a
-twist (ORA-3, a house rule).
+twist (ORA-3, a house rule). Who hears it is one too (ORA-4).
 """
 
 import json
@@ -16,12 +16,12 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Filled, Number, Who, Words, YesNo, input_field
+from tableside.rules.inputs import Choice, Filled, Given, Number, Who, Words, YesNo, input_field
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, uniform_odds
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule
-from tableside.rules.table import Table
+from tableside.rules.table import Kind, Table
 from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.tables.table_rolls import (
     RolledTable,
@@ -89,6 +89,8 @@ YES_FROM: Final[Mapping[str, int]] = {
 ANSWERS: Final = ("yes-and", "yes", "yes-but", "no-but", "no", "no-and")
 QUIET, TWIST = "no-twist", "twist-on-doubles"
 TWISTS: Final = HouseRule("ORA-3", (QUIET, TWIST))
+ALONE, EVERYBODY, GM_ALONE = "whoever-plays-alone", "everybody", "the-gm-alone"
+HEARD: Final = HouseRule("ORA-4", (ALONE, EVERYBODY, GM_ALONE))
 
 
 def oracle_answer(faces: tuple[int, ...], likelihood: str) -> str:
@@ -104,6 +106,19 @@ def oracle_question(text: str) -> str:
     """Return the question as written down: with a capital and a final punctuation mark."""
     words = " ".join(text.split())
     return f"{words[:1].upper()}{words[1:]}{'' if words[-1:] in '?!.…' else '?'}"
+
+
+def are_answers_open(table: Table) -> bool:
+    """Whether everybody at this table hears what the oracle and the tables say. With a GM it is the GM's,
+    unless asked in the open; whoever plays alone has one character and no GM.
+    """
+    heard = table.house.get(HEARD.id, HEARD.default)
+    players = [each for each in table.characters.values() if each.kind == Kind.PC]
+    return heard == EVERYBODY or (heard == ALONE and len(players) == 1)
+
+
+def _may_be_open(table: Table, given: Given) -> bool:
+    return not are_answers_open(table) and not given.get("secret")
 
 
 OWN_ORACLE: Final = "oracle"
@@ -125,6 +140,8 @@ class Ask:
     question: str = input_field(Words(default="", long=True))
     likelihood: str = input_field(Choice(options=lambda state, given: tuple(YES_FROM), default="even"))
     secret: bool = input_field(YesNo(worth=False))
+    open: bool = input_field(YesNo(worth=False, matters=_may_be_open))
+    """Whether players hear it although they have a GM."""
     definition: str = input_field(Filled())
     """The campaign's own oracle and what it leads to, where new or changed."""
 
@@ -196,7 +213,7 @@ def _odds_of_rows(table: RandomTable, shares: Iterable[tuple[TableRow, Fraction]
 
 ORACLE: Final = Procedure(
     id=ORACLE_ID,
-    rules=("ORA-1", "ORA-2", "ORA-3"),
+    rules=("ORA-1", "ORA-2", "ORA-3", "ORA-4"),
     run=_ask,
     odds=_oracle_odds,
     outcomes=ANSWERS,
@@ -234,6 +251,8 @@ class RollTable:
     modifier: int = input_field(Number(default=0, lowest=-FURTHEST, highest=FURTHEST))
     who: int = input_field(Who(optional=True))
     secret: bool = input_field(YesNo(worth=False))
+    open: bool = input_field(YesNo(worth=False, matters=_may_be_open))
+    """Whether players hear it although they have a GM."""
     question: str = input_field(Filled())
     """The question it answers, in words; empty: its title."""
     definition: str = input_field(Filled())

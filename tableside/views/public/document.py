@@ -95,9 +95,9 @@ class LineKind(StrEnum):
     SHEET = "sheet"
     """A change to a sheet of the party."""
     LOOKED_UP = "looked-up"
-    """The answer of an oracle or a table, kept from players until it is part of the story."""
+    """The answer of an oracle or a table that was asked in the open."""
     WRITTEN = "written"
-    """A note, kept from players in the same way."""
+    """A note, kept from players until it is part of the story."""
 
 
 @frozen
@@ -199,7 +199,7 @@ class LineSeen:
         return self.words if self.result else ""
 
 
-LIVE = (LineKind.DONE, LineKind.SESSION)
+LIVE = (LineKind.DONE, LineKind.SESSION, LineKind.LOOKED_UP)
 """Lines shown as they happen; all others appear with the story."""
 
 

@@ -1,23 +1,25 @@
 """What players are told of entries, fights and the story, in texts from the white list."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import AsAmended
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Documents, documents
+from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry, EntryGlance, FactSeen, procedure_of_entry
 from tableside.campaign.session_entries import StandingEntries
 from tableside.errors import StoreError
 from tableside.frozen import frozen
+from tableside.rules.characters import EDIT
 from tableside.rules.clocks import END_SCENE
 from tableside.rules.life_states import DOWN
 from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
+from tableside.rules.tables.procedures import are_answers_open
 from tableside.views.fight_summary import (
     FighterSummary,
     WholeFight,
@@ -47,6 +49,8 @@ OF_ROLES = {Role.NOTE: LineKind.WRITTEN, Role.ORACLE: LineKind.LOOKED_UP, Role.T
 OPEN_GROUPS = (Group.ROLL, Group.FIGHT, Group.CARE, Group.GROWTH, Group.SESSION)
 """Groups of procedures that are performed in the open."""
 SESSION = ("session-begun", "session-ended")
+NOTES = "notes"
+"""The part of a sheet that its player alone reads."""
 LOOKED_BACK = 60
 """Entries searched for the last ones that players may see."""
 
@@ -62,31 +66,33 @@ class EntryTold:
     """Who is known at that time."""
 
 
-def entries_told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator[EntryTold]:
-    """What players are told of these entries, which stand, are in order and have no gaps; `after`: the
-    documents after the last.
+def entries_told(entries: Sequence[Entry], campaign: Campaign) -> Iterator[EntryTold]:
+    """What players are told of these entries, which stand, are in order, have no gaps and end with the latest
+    of the campaign.
     """
-    amendments = [each for each in entries if each.amends]
-    whole = _told_or_not(entries, amendments, after, rules)
+    whole = _told_or_not(entries, [each for each in entries if each.amends], campaign)
     return (each for each in whole if isinstance(each, EntryTold))
 
 
 def _told_or_not(
-    entries: Sequence[Entry], amendments: Sequence[Entry], after: Documents, rules: Ruleset
+    entries: Sequence[Entry], amendments: Sequence[Entry], campaign: Campaign
 ) -> Iterator[EntryTold | Entry]:
     """What players are told of each entry; the entry itself if they are told nothing."""
-    amended = AsAmended(amendments)
+    amended, after, rules = AsAmended(amendments), documents(campaign.table), campaign.rules
+    is_open = are_answers_open(campaign.table)
     for root, known_then in people_met_by_entry(entries, after, rules, lambda entry: entry):
         if root.amends:
             continue
         entry = amended.place(root).as_it_stands
-        line = line_of_entry_told(entry, known_then, rules)
+        line = line_of_entry_told(entry, known_then, rules, is_open=is_open)
         yield entry if line is None else EntryTold(entry, line, known_then)
 
 
-def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSeen | None:
-    """The line that players are told of an entry. None: they are told nothing."""
-    teller = _teller(entry, known, rules)
+def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset, *, is_open: bool) -> LineSeen | None:
+    """The line that players are told of an entry. None: they are told nothing. `is_open`: whether they hear
+    what oracles and tables say.
+    """
+    teller = _teller(entry, known, rules, is_open=is_open)
     words = teller.words() if teller is not None else ""
     if teller is None or not words:
         return None
@@ -108,22 +114,30 @@ def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSe
     )
 
 
-def entry_told_words(glance: EntryGlance, known: PeopleMet, rules: Ruleset) -> str:
+def entry_told_words(glance: EntryGlance, known: PeopleMet, rules: Ruleset, *, is_open: bool) -> str:
     """The words of that line; empty if they are told nothing."""
-    teller = _teller(glance, known, rules)
+    teller = _teller(glance, known, rules, is_open=is_open)
     return teller.words() if teller is not None else ""
 
 
-def is_entry_told(glance: EntryGlance, known: PeopleMet, rules: Ruleset) -> bool:
+def is_entry_told(glance: EntryGlance, known: PeopleMet, rules: Ruleset, *, is_open: bool) -> bool:
     """Whether players are told anything of an entry in words."""
-    teller = _teller(glance, known, rules)
+    teller = _teller(glance, known, rules, is_open=is_open)
     return teller is not None and teller.is_told()
 
 
-def _teller(entry: EntryGlance, known: PeopleMet, rules: Ruleset) -> "_EntryTeller | None":
+def _teller(entry: EntryGlance, known: PeopleMet, rules: Ruleset, *, is_open: bool) -> "_EntryTeller | None":
     procedure = procedure_of_entry(entry, rules)
     kind = None if procedure is None else _kind(entry, procedure)
-    return None if procedure is None or kind is None else _EntryTeller(entry, procedure, kind, known, rules)
+    is_kept = kind == LineKind.LOOKED_UP and not (is_open or entry.given.get("open"))
+    if procedure is None or kind is None or is_kept or is_of_players_own(entry, known.ours):
+        return None
+    return _EntryTeller(entry, procedure, kind, known, rules)
+
+
+def is_of_players_own(entry: EntryGlance, party: Container[str]) -> bool:
+    """Whether a player of one of the party, by name, noted something on the sheet on their own page."""
+    return entry.procedure == EDIT and entry.by in party
 
 
 def _kind(entry: EntryGlance, procedure: Procedure) -> LineKind | None:
@@ -191,8 +205,9 @@ class _EntryTeller:
                 yield words
 
     def told(self, fact: Fact | FactSeen) -> str:
-        """What is told of a fact, on one line; empty if nothing."""
-        return "" if fact.secret else self._fact(fact).replace("\n", " ")
+        """What is told of a fact, on one line; empty if nothing: notes on a sheet are its player's own."""
+        is_kept = fact.secret or str(fact.values.get("part", "")).endswith(f".{NOTES}")
+        return "" if is_kept else self._fact(fact).replace("\n", " ")
 
     def seen(self, fact: Fact) -> Fact:
         """A fact reduced to the values that are told, and the known people it names."""
@@ -264,7 +279,7 @@ def latest_entries_told(campaign: Campaign, count: int) -> list[EntryTold]:
     first = max(1, campaign.length + 1 - count)
     stands = undo_and_redo.entries_not_undone(campaign.entry, campaign.length)
     late = takewhile(lambda entry: entry.number >= first, _readable(stands))
-    return [*entries_told([*late][::-1], documents(campaign.table), campaign.rules)]
+    return [*entries_told([*late][::-1], campaign)]
 
 
 def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
@@ -372,7 +387,7 @@ def notes_of_entries_told(campaign: Campaign) -> Iterator[NoteTold]:
 
 def _all(campaign: Campaign, entries: StandingEntries) -> Iterator[EntryTold | Entry]:
     """What players are told of each entry that stands; the entry itself if they are told nothing."""
-    return _told_or_not(entries, entries.amendments, documents(campaign.table), campaign.rules)
+    return _told_or_not(entries, entries.amendments, campaign)
 
 
 def _whole(campaign: Campaign, each: EntryTold) -> LineSeen:

@@ -1,13 +1,14 @@
 """The table as players see it now, and the sheets of the party, also as rows.
 
-The GM's writing, and results of oracles and tables, stay hidden until they are told, and nothing shows that
-something secret was done. Rows are built from the players' document alone.
+The GM's writing stays hidden until it is told, what oracles and tables told the GM always, and nothing shows
+that something secret was done. Rows are built from the players' document alone.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.life_states import DOWN, can_act, is_down
@@ -45,6 +46,7 @@ from tableside.views.public.document import (
 )
 from tableside.views.public.entries_told import (
     LOOKED_BACK,
+    NOTES,
     clock_in_entry_told,
     latest_entries_told,
     throw_in_entry_told,
@@ -185,21 +187,44 @@ def _without_look(each: MemberSeen | FoeSeen) -> MemberSeen | FoeSeen:
     return replace(each, look=None) if isinstance(each, FoeSeen) and each.look != Look.DOWN else each
 
 
-def sheets_seen(table: Table, rules: Ruleset) -> tuple[SheetSeen, ...]:
-    """The sheets of the party, in lines."""
+def sheets_seen(table: Table, rules: Ruleset, own: Collection[str]) -> tuple[SheetSeen, ...]:
+    """The sheets of the party as everybody reads them, in lines."""
     return tuple(
-        SheetSeen(each.name, sheet_row_texts(sheet_as_seen(each, rules), table, rules))
+        SheetSeen(each.name, sheet_row_texts(sheet_in_common(each, rules, own), table, rules))
         for each in table.in_play(*OURS)
     )
 
 
-def sheet_as_seen(who: Character, rules: Ruleset) -> Character:
-    """A member of the party as players see them, built from a blank sheet and the visible parts of theirs."""
-    values = {part: _part(sheet_part_of(who.sheet, part)) for part in sheet_parts(who.sheet, who.kind)}
+def sheet_as_seen(who: Character, rules: Ruleset, is_hidden: Callable[[str], bool] = has_gm_tag) -> Character:
+    """A member of the party as their player sees them, built from a blank sheet and the parts of theirs that
+    are not hidden.
+    """
+    parts = sheet_parts(who.sheet, who.kind)
+    values = {part: _part(sheet_part_of(who.sheet, part), is_hidden) for part in parts}
     seen = {part: value for part, value in values.items() if value is not None}
-    conditions = tuple(each for each in who.conditions if not has_gm_tag(each.name))
+    conditions = tuple(each for each in who.conditions if not is_hidden(each.name))
     sheet = replace(rules.blank(who.kind), **seen)
     return Character(who.key, who.name, who.kind, sheet, conditions, who.retired)
+
+
+def sheet_in_common(who: Character, rules: Ruleset, own: Collection[str]) -> Character:
+    """A member of the party in what everybody reads: without the notes, and the `own` things, that stand on
+    their player's page alone.
+    """
+    seen = sheet_as_seen(who, rules, lambda text: text in own or has_gm_tag(text))
+    return replace(seen, sheet=replace(seen.sheet, **{NOTES: ""})) if hasattr(seen.sheet, NOTES) else seen
+
+
+def things_of_players_own(entry: Entry) -> frozenset[str]:
+    """The texts that an entry put on a sheet or took from it."""
+    return frozenset().union(*(_texts(each.before) ^ _texts(each.after) for each in entry.changes))
+
+
+def _texts(value: object) -> frozenset[str]:
+    if isinstance(value, str):
+        return frozenset((value,)) if value else frozenset()
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return frozenset().union(*map(_texts, inside))
 
 
 def is_sheet_seen_in_part(seen: Character, who: Character) -> bool:
@@ -209,21 +234,23 @@ def is_sheet_seen_in_part(seen: Character, who: Character) -> bool:
     return differs or seen.conditions != who.conditions
 
 
-def _part(value: Part) -> Part | None:
+def _part(value: Part, is_hidden: Callable[[str], bool]) -> Part | None:
     """The visible value of a part of a sheet. None: it is hidden."""
     match value:
         case bool() | int() | Meter() | Track() | Die():
             return value
         case str():
-            return None if has_gm_tag(value) else value
+            return None if is_hidden(value) else value
         case Skills():
-            return Skills(tuple(each for each in value.rows if not has_gm_tag(each.name)))
+            return Skills(tuple(each for each in value.rows if not is_hidden(each.name)))
         case Slots():
-            return Slots(tuple(each for each in value.items if not has_gm_tag(each.name)))
+            return Slots(tuple(each for each in value.items if not is_hidden(each.name)))
         case Traits():
-            return Traits(tuple(each for each in value.rows if not has_gm_tag(f"{each.name} {each.note}")))
+            return Traits(
+                tuple(each for each in value.rows if not (is_hidden(each.name) or is_hidden(each.note)))
+            )
         case Tags():
-            return Tags(tuple(each for each in value.names if not has_gm_tag(each)))
+            return Tags(tuple(each for each in value.names if not is_hidden(each)))
 
 
 FIRST_CELLS = 8

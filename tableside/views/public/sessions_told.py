@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from tableside.campaign.amended_entries import AsAmended
-from tableside.campaign.entries import EntryGlance
+from tableside.campaign.entries import Entry, EntryGlance
 from tableside.rules.table import Kind, Table
+from tableside.rules.tables.procedures import are_answers_open
 from tableside.views.character_list import OURS
 from tableside.views.notes import has_gm_tag, is_note
 from tableside.views.past_rolls import UnlikelyPastRoll
@@ -15,6 +16,7 @@ from tableside.views.public.entries_told import (
     fallen_in_entries_told,
     falls_in_entry_told,
     is_entry_told,
+    is_of_players_own,
     line_of_entry_told,
 )
 from tableside.views.public.people_met import PeopleMet, people_met_by_entry
@@ -22,7 +24,8 @@ from tableside.views.public.seen_table import (
     seen_table_clocks,
     seen_table_member,
     seen_table_turn,
-    sheet_as_seen,
+    sheet_in_common,
+    things_of_players_own,
 )
 from tableside.views.recap_parts import (
     RecapEvening,
@@ -54,21 +57,25 @@ class SessionTold:
         amendments = [session.whole(each) for each in session.glances if each.amends]
         self._amended = AsAmended(amendments) if amendments else None
         self._standing = {each.number: each for each in session.glances if not each.amends}
+        self._is_open = are_answers_open(material.campaign.table)
         self._lines: dict[int, LineSeen | None] = {}
         notes = [(words, number) for number in self._standing if (words := self._written(number))]
         fallen = [(self._table[key], number) for key, number in self._fallen()]
+        own = frozenset().union(*map(things_of_players_own, self._noted_by_players()))
         had = {
-            each.key: sheet_as_seen(each, rules)
+            each.key: sheet_in_common(each, rules, own)
             for each in material.before.characters.values()
             if each.kind in OURS
         }
         here = self._table.in_play(*OURS)
-        party = [sheet_as_seen(each, rules) for each in here]
+        party = [sheet_in_common(each, rules, own) for each in here]
         members = [seen_table_member(each, self._table, rules) for each in here]
         glances = session.glances
         ever_known = {id(each): each for each in self._known.values()}.values()
         names = frozenset().union(*(each.ours | each.others for each in ever_known))
-        attendance = session_attendance(glances, self._table, names.__contains__)
+        attendance = session_attendance(
+            glances, self._table, lambda name: name in names and material.was_there(name)
+        )
         there = attendance.there if session.number else ""
         turn = seen_table_turn(self._table)
         self.evening = RecapEvening(
@@ -90,7 +97,7 @@ class SessionTold:
                 session_names_won(had, party),
             ),
             threads=threads_for_recap_sentence((words for words, _ in notes), self._table.closed),
-            answered=material.answered,
+            answered=material.answered_by(self._is_told),
             gone=[*self._gone({who.key for who, _ in fallen})],
             gained=session_gains(had, party, rules.id),
             standing=[recap_standing_line(each.name, each.vitals, each.states) for each in members],
@@ -111,21 +118,33 @@ class SessionTold:
     def _written(self, number: int) -> str:
         """The note that players are told; empty if the entry is no note, or not for them."""
         glance = self._as_amended(self._standing[number])
-        return entry_told_words(glance, self._known[number], self._material.rules) if is_note(glance) else ""
+        return self._words(glance) if is_note(glance) else ""
+
+    def _noted_by_players(self) -> Iterator[Entry]:
+        """What players changed on their sheets on screens of their own."""
+        for number, glance in self._standing.items():
+            if is_of_players_own(glance, self._known[number].ours):
+                yield self._material.session.whole(glance)
+
+    def _words(self, glance: EntryGlance) -> str:
+        known, rules = self._known[glance.number], self._material.rules
+        return entry_told_words(glance, known, rules, is_open=self._is_open)
 
     def _is_told(self, number: int) -> bool:
         """Whether players are told anything of the entry with this number."""
         glance = self._standing.get(number)
         if glance is None:
             return False
-        return is_entry_told(self._as_amended(glance), self._known[number], self._material.rules)
+        known, rules = self._known[number], self._material.rules
+        return is_entry_told(self._as_amended(glance), known, rules, is_open=self._is_open)
 
     def _line(self, number: int) -> LineSeen | None:
         glance = self._standing.get(number)
         if glance is None:
             return None
         entry = self._material.session.whole(self._as_amended(glance))
-        return line_of_entry_told(entry, self._known[number], self._material.rules)
+        known, rules = self._known[number], self._material.rules
+        return line_of_entry_told(entry, known, rules, is_open=self._is_open)
 
     def _as_amended(self, glance: EntryGlance) -> EntryGlance:
         if self._amended is None:
