@@ -12,7 +12,7 @@ import msgspec
 from tableside.campaign.documents import Change, Document, document_json
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Given, Value
+from tableside.rules.inputs import Given, Value, Who
 from tableside.rules.play import Chosen, Fact, FactValue, Performed, Rolled, Step
 from tableside.rules.procedure import PURPOSE, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
@@ -325,10 +325,14 @@ _glance_shape = msgspec.json.Decoder(GlanceShape).decode
 
 def inputs_of_entry(procedure: Procedure, entry: Entry) -> Given:
     """Return an entry's inputs as the procedure takes them. Inputs that the procedure has gained since have
-    their defaults. Raises `StoreError` when one without a default is missing.
+    their defaults, and those that have come to take several the one person that they had. Raises
+    `StoreError` when one without a default is missing.
     """
     inputs = (*procedure.inputs, *([PURPOSE] if PURPOSE.id in entry.given else []))
     given = {each.id: entry.given.get(each.id, each.default) for each in inputs}
+    for each in inputs:
+        if isinstance(each, Who) and each.many and isinstance(one := given[each.id], int):
+            given[each.id] = (one,) if one else ()
     for id, value in given.items():
         if value is None:
             raise StoreError("entries.does-not-say", entry=entry.number, input=id, procedure=procedure.id)

@@ -31,7 +31,7 @@ from tableside.language.words import (
 from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import DEFINITION, campaign_kind, campaign_kind_names
 from tableside.rules.form_filling import Form
-from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
+from tableside.rules.inputs import Choice, Input, Number, Who, YesNo, people_in_input_value
 from tableside.rules.names import singular_name
 from tableside.rules.pack_kinds import SOMEBODY
 from tableside.rules.procedure import PURPOSE, Role
@@ -103,7 +103,8 @@ def _is_told_anyway(input: Input, said: Said, table: Table) -> bool:
     is stated, and inputs without a default.
     """
     if isinstance(input, Who) and input.optional and said.form is not None and not said.missing:
-        return said.form.given[input.id] in input.those_proposed(table, said.form.given)
+        keys = people_in_input_value(said.form.given[input.id])
+        return bool(keys) and {*keys} <= {*input.those_proposed(table, said.form.given)}
     return input.default is None or input.id == DIFFICULTY
 
 

@@ -136,11 +136,12 @@ class ParsedReading:
         return (isinstance(input, Choice) and input.asked) or self.verb_of(input) is not None
 
     def _is_plain(self, input: Input) -> bool:
-        """Whether only one value is possible for an input."""
+        """Whether only one value is possible for an input, or the table tells which is the right one."""
         if self.form is None or input.id not in self.form.given:
             return False
         if isinstance(input, Choice):
-            return len(input.options(self.table, self.form.given)) == 1
+            given = self.form.given
+            return len(input.options(self.table, given)) == 1 or input.proposed(self.table, given) is not None
         if not isinstance(input, Who):
             return False
         candidates = self.candidates(input)

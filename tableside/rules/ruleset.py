@@ -204,6 +204,8 @@ class Ruleset:
     """The face a die is turned to later, by the id of the fact that tells who turned it, from which face."""
     costs: Mapping[str, str] = field(default_factory=dict)
     """The same as `harms` for the price of one's own act: the wound reported right behind it is the price."""
+    deals: Mapping[str, str] = field(default_factory=dict)
+    """Facts that tell whose harm it was in an entry of several, with the value that counts the points."""
     spends: Mapping[str, str] = field(default_factory=dict)
     """The meter of the sheet that a yes to a question costs, by the id of the question."""
     turns: Turns = field(default_factory=Turns)

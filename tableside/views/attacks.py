@@ -205,6 +205,8 @@ def _out_of_turn(campaign: Campaign, doer: Character, given: Given) -> tuple[str
     if doer.key not in order.members:
         return "not-in-fight", ()
     acted = {*attackers_this_turn(campaign), *(order.acted if order.acting_together else ())}
+    if order.acting_together == "":  # it is nobody's turn yet
+        acted |= {key for key in order.members if order.times_acted(key)}
     now = _whose_turn(campaign)
     if doer.key in acted:
         return "acted", ()

@@ -103,9 +103,9 @@ def fight_summary(entries: Sequence[EntryGlance], table: Table, rules: Ruleset) 
     """The summary of a fight from its entries in order, from its beginning to its end; `table` is any later
     state, for the names.
 
-    A wound to whoever acted counts for their opponent, any other wound for whoever acted, whoever was the
-    target. A wound noted by hand counts for the one whose turn it was, if on the other side. Points paid for
-    an act of one's own are no wound.
+    A wound counts for whomever the entry names; else a wound to whoever acted for their opponent, and any
+    other for whoever acted, whoever was the target. A wound noted by hand counts for the one whose turn it
+    was, if on the other side. Points paid for an act of one's own are no wound.
     """
     count = _FightCount(table, rules, _first_names(entries, rules))
     for entry in entries:
@@ -177,14 +177,16 @@ class _FightCount:
         self._follow(entry)
 
     def _count(self, entry: EntryGlance) -> None:
-        owing = ""
+        owing, is_told = "", any(each.id in self._rules.deals for each in entry.facts)
         for fact in entry.facts:
+            if fact.id in self._rules.deals and (dealer := self._key_of(fact)) is not None:
+                self.fighters[dealer].dealt += _points(fact, self._rules.deals)
             is_price, owing = owing == fact.values.get("who"), ""
             if fact.id in self._rules.costs:
                 owing = str(fact.values.get("who"))
                 self._pay(fact)
             elif not (is_price and fact.id in self._rules.harms):
-                self._wound(fact, entry)
+                self._wound(fact, entry, is_told)
 
     def _fall(self, entry: EntryGlance) -> None:
         for key, condition in fighters_helpless_since(entry, self._rules):
@@ -213,7 +215,7 @@ class _FightCount:
         care = (each.id for each in self._rules.procedures if each.role in (Role.HURT, Role.HEAL))
         return entry.procedure in care
 
-    def _wound(self, fact: Fact | FactSeen, entry: EntryGlance) -> None:
+    def _wound(self, fact: Fact | FactSeen, entry: EntryGlance, is_dealer_told: bool) -> None:
         is_of_wounds = fact.id in self._rules.heals or fact.id in self._rules.harms
         key = self._key_of(fact) if is_of_wounds else None
         if key is None:
@@ -223,7 +225,7 @@ class _FightCount:
         if fact.id in self._rules.harms:
             points = _points(fact, self._rules.harms)
             self.fighters[key].taken += points
-            dealer = self._dealer(entry, key)
+            dealer = None if is_dealer_told else self._dealer(entry, key)
             if dealer is not None:
                 self.fighters[dealer].dealt += points
 

@@ -363,6 +363,12 @@ def roll_form_line_after(form: Form, table: Table, asked: str) -> str:
 
 
 # The form, its table, what fills in inputs, and the entry after which it is filled in again
+def _is_told_by_table(form: Form, id: str, table: Table) -> bool:
+    """Whether the table tells an input's value, as it is after a roll."""
+    input = next((each for each in form.procedure.inputs if each.id == id), None)
+    return isinstance(input, Choice) and input.proposed(table, form.given) is not None
+
+
 def roll_form_after(
     form: Form,
     table: Table,
@@ -381,7 +387,9 @@ def roll_form_after(
     if done.procedure != form.procedure.id:
         return filled_form(form.procedure, table, selected, given, form.asks)
     who, name = form.given.get("who"), roll_form_new_name(form.procedure)
-    given = {id: value for id, value in given.items() if id != name}
+    given = {
+        id: value for id, value in given.items() if id != name and not _is_told_by_table(form, id, table)
+    }
     if isinstance(who, int) and selected is not None and who != selected:
         given = {**remembered, "who": selected}
     again = filled_form(form.procedure, table, selected, given)

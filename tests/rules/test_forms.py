@@ -78,7 +78,8 @@ def test_what_cannot_be_rolled_is_not_counted_for_long(tmp_path: Path, game: str
     for procedure in campaign.rules.procedures:
         known = {each.id: each.default for each in procedure.inputs if each.default is not None}
         people = [each for each in procedure.inputs if isinstance(each, Who)]
-        unknown = {each.id: 99 if each in people else "d7" for each in procedure.inputs}
+        nobody_there = {each.id: (99,) if each.many else 99 for each in people}
+        unknown = {each.id: "d7" for each in procedure.inputs} | nobody_there
         nobody = {**unknown, **{each.id: () if each.many else somebody for each in people}}
         for given in ({}, known, {**nobody, **known}, {**unknown, **known}):
             assert not procedure.takes_long(campaign.table, given), procedure.id

@@ -18,6 +18,7 @@ from tableside.views.fight_summary import (
     fight_summary_with,
 )
 from tableside.views.markdown import markdown_log
+from tests.games.answers import answers
 
 
 @pytest.fixture
@@ -216,6 +217,26 @@ def test_what_a_spell_costs_in_fell_is_no_wound_by_whom_it_was_cast_at(tmp_path:
     assert paid == points_of(campaign, "fell-harmed") > 0
     do(campaign, "turn.end")
     assert told(campaign)[1:] == [f"Corin paid {paid}", "Orc unharmed"]
+    campaign.close()
+
+
+def test_among_several_in_fell_a_wound_counts_for_whose_die_it_was(tmp_path: Path) -> None:
+    """FELL-ATK-2: Moss's die beat the second goblin's; the first was said to have dealt that."""
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Moor", "fell"))
+    do(campaign, "campaign.add-character", name="Moss", bod="d6", items="longsword")
+    for name in ("Goblin 1", "Goblin 2"):
+        do(campaign, "fell.add-foe", name=name, die="d4")
+    do(campaign, "turn.begin-sides")
+    goblins = {"who": "Goblin 1", "against": "Moss", "helpers": "Goblin 2", "rerolls": "never"}
+    attack = campaign.rules.procedure("fell.attack-foe")
+    campaign.perform(attack, read_procedure_inputs(attack, goblins, campaign.table), answers(2, 3, 4, 1))
+    do(campaign, "turn.end")
+    assert told(campaign)[1:] == [
+        "Moss dealt 4, took 2",
+        "Goblin 1 dealt 2",
+        "Goblin 2 took 4, out of action in round 1",
+    ]
     campaign.close()
 
 

@@ -98,6 +98,7 @@ RULESET = Ruleset(
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
     costs={"fell-spell-paid": "points"},
+    deals={"fell-dealt": "points"},
     settled=FellSheet.settle_points,
     revived=_revived,
     session_begins=pass_fell_time_between_sessions,

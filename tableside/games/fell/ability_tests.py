@@ -7,7 +7,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import Bare, FellDie, RolledFellDie, throw_fell_dice
+from tableside.games.fell.dice import SPELL, Bare, FellDie, RolledFellDie, throw_fell_dice
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import (
     ADVANTAGE,
@@ -27,7 +27,9 @@ from tableside.games.fell.pools import (
 from tableside.games.fell.rerolls import (
     Rerolls,
     Wants,
+    always_rerolls,
     die_after_rerolls,
+    is_reroll_asked,
     never_rerolls,
     reroll_helps_against,
     reroll_highest_number,
@@ -93,17 +95,22 @@ def roll_ability_test(
 ) -> RolledAbilityTest:
     """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
 
-    `dice`: the leader's, and the helpers'. If not asked, a die is rerolled when it misses and may come to
-    hit, which is also the default answer.
+    `dice`: the leader's, and the helpers'. A die is rerolled when it misses and may come to hit; where it is
+    asked, that is also the default answer. A reroll of a spell die may always help: it may come to cost less.
     """
     own, help = dice
     thrown = (*throw_fell_dice(own, "test", play), *throw_fell_dice(help, "help", play))
-    tell_thrown_before_rerolls(thrown, asking, house, play)
     wants = reroll_helps_against(dn, house)
     asked = [asking] * len(own) + [_asked_of_helper(asking, house)] * len(help)
-    landed = tuple(
-        die_after_rerolls(reroll_highest_number(die, ask, wants, house, play))
+    rolled = [
+        (die, ask, always_rerolls if die.die.why == SPELL or ask == Rerolls.ASK else wants)
         for die, ask in zip(thrown, asked, strict=True)
+    ]
+    if any(ask.is_asked and is_reroll_asked(die, helps, house) for die, ask, helps in rolled):
+        tell_thrown_before_rerolls(thrown, play)
+    landed = tuple(
+        die_after_rerolls(reroll_highest_number(die, ask, wants, house, play, helps))
+        for die, ask, helps in rolled
     )
     count = sum(_hits(die, dn) for die in landed)
     return RolledAbilityTest(landed, min(count, 1) if house.test == "highest-single-die" else count)

@@ -1,6 +1,7 @@
 """Attacks (FELL-ATK-1), alone or together (FELL-ATK-2): with steel, a skill or a spell, against armour."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -74,22 +75,35 @@ class ComparedFellAttack:
     pairs: tuple[ContestPair, ...]
 
     @property
+    def blows(self) -> "tuple[Blow, ...]":
+        """What each die that hit deals."""
+        return tuple(Blow(pair.own.die.who, pair.dealt) for pair in self.pairs if pair.hits and pair.own)
+
+    @property
     def dealt(self) -> tuple[int, ...]:
         """The harm of each die that hit."""
-        return tuple(pair.dealt for pair in self.pairs if pair.hits)
+        return tuple(each.harm for each in self.blows)
 
-    def taken_by(self, key: int, leader: int) -> tuple[int, ...]:
-        """The harm of each die that hits this character, whose own die missed, or who leads (FELL-ATK-2)."""
+    def blows_on(self, key: int, leader: int) -> "tuple[Blow, ...]":
+        """What hits this character, whose own die missed, or who leads (FELL-ATK-2)."""
         return tuple(
-            pair.taken
+            Blow(pair.theirs.die.who, pair.taken)
             for pair in self.pairs
-            if pair.they_hit and (pair.own.die.key if pair.own else leader) == key
+            if pair.they_hit and pair.theirs and (pair.own.die.key if pair.own else leader) == key
         )
 
     @property
     def taken(self) -> tuple[int, ...]:
         """The harm of each opposing die that hit."""
         return tuple(pair.taken for pair in self.pairs if pair.they_hit)
+
+
+class Blow(NamedTuple):
+    """What a die deals."""
+
+    who: str
+    """Whose die it is."""
+    harm: int
 
 
 class AttackPlan(NamedTuple):
@@ -165,14 +179,20 @@ def make_fell_attack(table: Table, plan: AttackPlan, play: Play) -> Outcome:
     attacked = roll_fell_attack(pools, plan.asking, house, play, foresee_fell_attack(table, plan).armour)
     table, cost = pay_for_spells_in_pools(table, dice_of_contest(attacked.pairs), house, play)
     dealt = taken = 0
-    split = _parts_of_blast(attacked.dealt, len(plan.victims), house)
-    for key, harm in zip(plan.victims, split, strict=True):
-        points, table = _hurt(table, key, harm, plan.harmed, play)
+    are_many = len(own.members) + len(plan.theirs.members) > 2
+    for key, blows in zip(
+        plan.victims, _parts_of_blast(attacked.blows, len(plan.victims), house), strict=True
+    ):
+        points, table = _hurt(table, key, [each.harm for each in blows], plan.harmed, play)
         dealt += points
+        if are_many:
+            _tell_who_dealt(blows, points, table[key], play)
     for each in own.members:
-        struck = attacked.taken_by(each.who.key, own.leader.key)
-        points, table = _hurt(table, each.who.key, struck, plan.harmed, play)
+        blows = attacked.blows_on(each.who.key, own.leader.key)
+        points, table = _hurt(table, each.who.key, [each.harm for each in blows], plan.harmed, play)
         taken += points
+        if are_many:
+            _tell_who_dealt(blows, points, each.who, play)
     amounts = {"harm-dealt": dealt, "harm-taken": taken, **cost}
     if _is_shared(own, plan.harmed):
         amounts[BEFORE_ARMOUR] = sum(attacked.taken)
@@ -181,19 +201,43 @@ def make_fell_attack(table: Table, plan: AttackPlan, play: Play) -> Outcome:
     return Outcome(str(attacked.result), amounts, table)
 
 
-def _parts_of_blast(harm: Sequence[int], among: int, house: FellHouse) -> tuple[tuple[int, ...], ...]:
-    """The harm of a blast to each of this many (FELL-X-steel): a share of the whole, or of each die if armour
+def _tell_who_dealt(blows: Iterable[Blow], points: int, to: Character, play: Play) -> None:
+    """Tell whose dice have done this harm; what armour keeps off counts against the last of them."""
+    dealt: Counter[str] = Counter()
+    for who, harm in blows:
+        dealt[who] += min(harm, points)
+        points -= min(harm, points)
+    for who, harm in dealt.items():
+        if harm:
+            play.tell("fell-dealt", "FELL-ATK-2", {"who": who, "other": to.name, "points": harm})
+
+
+def _parts_of_blast(blows: Sequence[Blow], among: int, house: FellHouse) -> tuple[tuple[Blow, ...], ...]:
+    """What a blast deals to each of this many (FELL-X-steel): a share of the whole, or of each die if armour
     counts against each (FELL-AMB-10).
     """
     if among == 1:
-        return (tuple(harm),)
-    parts = harm if house.protection == "per-die" else (sum(harm),)
-    return tuple(
-        tuple(blast_shares_on_contest_side(each, among)[place] for each in parts) for place in range(among)
-    )
+        return (tuple(blows),)
+    if house.protection == "per-die":
+        shares = [blast_shares_on_contest_side(harm, among) for _, harm in blows]
+        return tuple(
+            tuple(Blow(who, share[place]) for (who, _), share in zip(blows, shares, strict=True))
+            for place in range(among)
+        )
+    left, parts = [*blows], []
+    for share in blast_shares_on_contest_side(sum(harm for _, harm in blows), among):
+        part = []
+        while share and left:
+            who, harm = left.pop(0)
+            part.append(Blow(who, min(harm, share)))
+            if harm > share:
+                left.insert(0, Blow(who, harm - share))
+            share -= part[-1].harm
+        parts.append(tuple(part))
+    return tuple(parts)
 
 
-def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:
+def _hurt(table: Table, key: int, harm: Sequence[int], ability: str, play: Play) -> tuple[int, Table]:
     """Apply harm to somebody after armour (FELL-HARM, FELL-X-armour)."""
     house, who = FellHouse.of(table), table[key]
     armour = FellSheet.protection_of(who, ability)

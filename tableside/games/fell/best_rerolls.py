@@ -30,7 +30,14 @@ from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
 from tableside.games.fell.dice import RolledFellDie, limit_of_die, sides_of_die
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.rerolls import RerollChain, Rerolls, reroll_highest_number
+from tableside.games.fell.rerolls import (
+    RerollChain,
+    Rerolls,
+    is_reroll_asked,
+    never_rerolls,
+    reroll_highest_number,
+    tell_thrown_before_rerolls,
+)
 from tableside.rules.play import Play
 
 Rungs = tuple[int, ...]
@@ -179,6 +186,61 @@ def reroll_best(
     return mine, others
 
 
+MOST_COMPARED: Final = 2000
+"""The number of results of other dice against which a reroll is compared; beyond it, it is asked about."""
+
+
+def reroll_as_asked(
+    thrown: tuple[Sequence[RolledFellDie], Sequence[RolledFellDie]],
+    asking: Rerolls,
+    stakes: OutcomeStakes,
+    house: FellHouse,
+    play: Play,
+) -> tuple[list[RolledFellDie], list[RolledFellDie]]:
+    """Ask about each reroll, or each that can help whoever's die it is (FELL-MAX): one's own, then theirs."""
+    both = [[(ContestOutcomeKind.of(each.die), each) for each in side] for side in thrown]
+    comparing = _comparing(tuple(sorted({kind for side in both for kind, _ in side})), stakes, house)
+    ladder, dice = comparing.ladder, both[0] + both[1]
+    own = len(both[0])
+    may_show = [_reached(_fallen(*each, ladder), ladder) for each in dice]
+    """The codes that each die may come to show."""
+
+    def helps(place: int, chain: RerollChain) -> bool:
+        kind, _ = dice[place]
+        if kind.is_spell or asking == Rerolls.ASK:
+            return True
+        now = ladder.fallen(kind, chain)
+        others = [codes for other, codes in enumerate(may_show) if other != place]
+        if prod(map(len, others)) > MOST_COMPARED:
+            return True
+        best, better = max(_reached(now, ladder)), 1 if place < own else -1
+
+        def worth(code: int, shown: Sequence[int]) -> int:
+            codes = (*shown[:place], code, *shown[place:])
+            mine, others = (tuple(sorted(each, reverse=True)) for each in (codes[:own], codes[own:]))
+            return better * comparing.worth(mine, others)
+
+        return any(worth(best, shown) > worth(now.code, shown) for shown in product(*others))
+
+    landed = [each for _, each in dice]
+    if any(is_reroll_asked(each, partial(helps, place), house) for place, each in enumerate(landed)):
+        tell_thrown_before_rerolls(landed, play)
+    for place, (kind, fell) in enumerate(dice):
+        landed[place] = reroll_highest_number(fell, asking, never_rerolls, house, play, partial(helps, place))
+        if may_show[place][1:]:
+            may_show[place] = (ladder.code_of(kind, landed[place].shown),)
+    return landed[:own], landed[own:]
+
+
+def _reached(fallen: FallenOutcome, ladder: ContestOutcomeLadder) -> Codes:
+    """The codes that a die may come to show: as it lies first, then those of its rerolls."""
+    codes, rung = [fallen.code], fallen.rung
+    while rung >= 0:
+        codes += [ladder.rungs[rung].stop, *ladder.rungs[rung].falls]
+        rung = ladder.rungs[rung].onward
+    return tuple(dict.fromkeys(codes))
+
+
 @lru_cache(maxsize=32)
 def _comparing(
     kinds: tuple[ContestOutcomeKind, ...], stakes: OutcomeStakes, house: FellHouse
@@ -269,7 +331,7 @@ def followed_by_best_rerolls(
     as they fall.
     """
     if all(kind.is_fixed for kind, _ in own):  # faster if the deciding side is one's own
-        mirrored = OutcomeStakes(stakes.is_attack, stakes.armour[::-1], -stakes.undecided)
+        mirrored = stakes._replace(armour=stakes.armour[::-1], undecided=-stakes.undecided)
         return {_mirrored(ending): weight for ending, weight in _all(theirs, own, mirrored, house).items()}
     return _all(own, theirs, stakes, house)
 

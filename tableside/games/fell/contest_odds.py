@@ -208,7 +208,9 @@ def contest_odds_assumption(both: BothContestSides) -> str:
     asking = both.asking.in_contest(both.house)
     lower = {sides for sides in LADDER if next_reroll_die(ShownFellDie(sides, sides), sides, 0, both.house)}
     may = any(sides_of_die(die) in lower for die in (*both.own, *both.theirs))
-    return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
+    if not may or asking == Rerolls.NEVER:
+        return ""
+    return f"reroll-{Rerolls.ASK if asking.is_asked else asking}"
 
 
 def contest_odds_of_spell_cost(

@@ -146,6 +146,8 @@ class OutcomeStakes(NamedTuple):
 
     is_attack: bool = False
     armour: Armour = BARE
+    is_leverage: bool = False
+    """Whether one's own hits are what matters (FELL-LEV)."""
     undecided: Fraction = Fraction(0)
     """The worth of rolling a contest off, for one's own side (FELL-AMB-8)."""
 
@@ -222,7 +224,7 @@ class ContestOutcomes:
             taken += their_harm
         if self.stakes.is_attack:
             return self._whole[0](dealt) - self._whole[1](taken)
-        return self._lead_worth(hits - their_hits, self._top(own, theirs, pairs))
+        return self._hits_worth(hits, their_hits, self._top(own, theirs, pairs))
 
     def ways(self, own: Codes, theirs: Codes) -> Iterator[tuple[int, FinalOutcome]]:
         """All endings of these dice, with weights: more than one if equal dice are rolled again."""
@@ -287,7 +289,14 @@ class ContestOutcomes:
     def _value(self, ending: FinalOutcome) -> int:
         if self.stakes.is_attack:
             return self._whole[0](ending.dealt) - self._whole[1](ending.taken)
-        return self._lead_worth(ending.hits - ending.their_hits, ending.top)
+        return self._hits_worth(ending.hits, ending.their_hits, ending.top)
+
+    def _hits_worth(self, hits: int, their_hits: int, top: int) -> int:
+        """The worth of a contest; of leverage, the hits that count (FELL-AMB-11)."""
+        worth = self._lead_worth(hits - their_hits, top)
+        if not self.stakes.is_leverage:
+            return worth
+        return hits if worth > 0 or self.house.leverage == "every-hit" else 0
 
     def _lead_worth(self, lead: int, top: int) -> int:
         """The worth of a contest won by this many hits; with equal hits, by who has the highest die, or of

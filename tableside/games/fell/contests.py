@@ -5,7 +5,7 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from tableside.frozen import frozen
-from tableside.games.fell.best_rerolls import best_reroll_stakes, reroll_best
+from tableside.games.fell.best_rerolls import best_reroll_stakes, reroll_as_asked, reroll_best
 from tableside.games.fell.contest_outcomes import OutcomeStakes
 from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contest_tally import OWN, THEIRS
@@ -16,7 +16,6 @@ from tableside.games.fell.rerolls import (
     Rerolls,
     die_after_rerolls,
     reroll_highest_number,
-    tell_thrown_before_rerolls,
 )
 from tableside.rules.play import Play
 
@@ -187,18 +186,26 @@ def throw_contest(
         at_best = reroll_best(thrown, asking, stakes, house, play)
         mine, others = ([die_after_rerolls(each) for each in side] for side in at_best)
         return compare_contest_dice(mine, others, house, play)
-    tell_thrown_before_rerolls((*thrown[0], *thrown[1]), asking, house, play)
-    own_dice, their_dice = (
-        tuple(die_after_rerolls(reroll_highest_number(each, asking, wants, house, play)) for each in side)
-        for side in thrown
-    )
-    return compare_contest_dice(own_dice, their_dice, house, play)
+    if asking.is_asked:
+        own_dice, their_dice = reroll_as_asked(thrown, asking, stakes, house, play)
+    else:
+        own_dice, their_dice = (
+            [reroll_highest_number(each, asking, wants, house, play) for each in side] for side in thrown
+        )
+    mine, others = ([die_after_rerolls(each) for each in side] for side in (own_dice, their_dice))
+    return compare_contest_dice(mine, others, house, play)
 
 
-def contest(pools: Pools, asking: Rerolls, house: FellHouse, play: Play) -> PlayedContest:
-    """A contest (FELL-CON-1): thrown once, and again if equal hits are rolled off (FELL-AMB-8)."""
+def contest(
+    pools: Pools, asking: Rerolls, house: FellHouse, play: Play, *, is_leverage: bool = False
+) -> PlayedContest:
+    """A contest (FELL-CON-1): thrown once, and again if equal hits are rolled off (FELL-AMB-8).
+    `is_leverage`: whether a reroll is asked about for the hits alone (FELL-LEV).
+    """
     own, theirs = (tuple(die.bare for die in pool) for pool in pools)
     stakes = best_reroll_stakes(BothContestSides(own, theirs, asking, house))
+    if is_leverage and asking.in_contest(house).is_asked:
+        stakes = OutcomeStakes(is_leverage=True)
     while True:
         pairs = throw_contest(pools, asking, house, play, stakes)
         tell_contest(pairs, play)

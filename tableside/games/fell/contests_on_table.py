@@ -86,12 +86,13 @@ def contest_on_table(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls:
     )
 
 
-def roll_contest_on_table(meeting: ContestOnTable, play: Play) -> PlayedContest:
+def roll_contest_on_table(meeting: ContestOnTable, play: Play, *, is_leverage: bool = False) -> PlayedContest:
     """A contest on the table: tells why each die is rolled, rolls, and tells the result."""
     own, theirs, asking, house = meeting
     own.tell(house, play)
     theirs.tell(house, play)
-    contested = contest((own.pool(house), theirs.pool(house)), asking, house, play)
+    pools = own.pool(house), theirs.pool(house)
+    contested = contest(pools, asking, house, play, is_leverage=is_leverage)
     tell_contest_on_table(contested, own.leader.name, theirs.leader.name, play)
     return contested
 

@@ -69,6 +69,7 @@ EXPLAINED: dict[str, str] = {
     "part.bod_points": "Harm is taken off them unless said otherwise; at 0 the d4 of death is rolled (FELL-HARM, FELL-DEATH). Rest gives them back (FELL-REST).",
     "part.int_points": "Harm to the mind is taken off them; at 0 the d4 of death is rolled (FELL-DEATH). Rest gives them back (FELL-REST).",
     "part.wil_points": "What a spell's die shows is taken off them (FELL-X-spell); at 0 the d4 of death is rolled (FELL-DEATH). Rest gives them back (FELL-REST).",
+    "part.reaction": "How this one felt about the party last (FELL-REACT); leverage betters it (FELL-LEV). The players do not see it.",
     "part.hit_die": "The one die for everything this one does (FELL-X-npc).",
     "part.hit_points": "Harm is taken off them; at 0 they are beaten (FELL-X-npc). At half a lone foe's morale is tested (FELL-MOR).",
     "part.traits": "Ten d10, one for each of the book's trait tables, in its order (FELL-X-create). Type over them what they come to.",
@@ -97,7 +98,7 @@ EXPLAINED: dict[str, str] = {
     "input.disadvantage": "Each step makes the dice one smaller, and d4s are not rolled (FELL-DIS-1).",
     "input.die": "The second die: of steel, of a skill or of a spell (FELL-TEST-1).",
     "input.bonus-die": "The third die, such as a small weapon in the off hand (FELL-TEST-1, FELL-X-steel).",
-    "input.rerolls": "Whether a die at its highest number is rolled again as the next bigger one (FELL-MAX): asked each time, never, or by the program wherever that betters the roll.",
+    "input.rerolls": "Whether a die at its highest number is rolled again as the next bigger one (FELL-MAX): asked where it can help, asked each time, never, or by the program wherever that betters the roll.",
     "input.best": "Our dice at their highest number are rolled again wherever that betters the roll (FELL-MAX).",
     "input.help-die": "Which die the helpers roll: of steel, of a skill or of a spell (FELL-HELP).",
     "input.their-ability": "Whose die the other one rolls first; a foe has one for everything (FELL-X-npc).",
@@ -142,6 +143,7 @@ _ROLLS: Told = {
     **told_players_whole("equal-rolled-again", "contest-rolled-off"),
     **told_players_whole("fell-contest-win", "fell-contest-lose", "fell-contest-tie"),
     **told_players_of_ours("fell-armour-protects"),
+    **told_players_nothing("fell-dealt"),
     # Encounters: feelings are played, not printed
     **told_players_nothing(*(f"fell-{way}-{mood}" for way in ("reacts", "mood", "meets") for mood in _MOODS)),
     **told_players_whole(

@@ -39,15 +39,17 @@ class FellHouse(House):
 HOUSE_RULES = house_rules(FellHouse)
 
 REVISIONS = {
-    "FELL-REACT": 1,  # a player rolls their own WIL die
+    "FELL-REACT": 2,  # a player rolls their own WIL die; it is kept, for all who are met
+    "FELL-LEV": 1,  # the new reaction is kept
+    "FELL-HELP": 1,  # a spell helps only by choice
     "FELL-MOR": 1,  # only foes are tested, and it changes them
     "FELL-X-spell": 2,  # nobody casts without WIL; the payment is told as a price
     "FELL-X-steel": 1,  # nobody's best weapon is one that bursts; the off hand needs a weapon of its own
-    "FELL-ATK-2": 1,  # helping is the helper's action
+    "FELL-ATK-2": 2,  # helping is the helper's action, before the first turn too; whose harm it was is told
     "FELL-AMB-8": 1,  # in a tie the party is first, whoever is asked
     "FELL-AMB-14": 1,  # harm at 0 points means no second roll for death
-    "FELL-DEATH": 1,  # the dead are no longer dying
-    "FELL-REST": 1,  # nobody rests who would be dead before it is over
+    "FELL-DEATH": 2,  # the dead are no longer dying; rounds come to hours, and hours to days
+    "FELL-REST": 2,  # nobody who would be dead before it is over rests, or is alive after it
     "campaign.begin-session": 1,  # it is asked what became of the dying
     # armour is one of the things carried, and is no longer worn when it is dropped
     **dict.fromkeys(("campaign.edit", "campaign.edit-several", "campaign.put-down"), 1),

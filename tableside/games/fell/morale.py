@@ -3,7 +3,7 @@ a fight: when it is tested, the contest for it, and what the beaten do (FELL-MOR
 """
 
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -34,8 +34,17 @@ from tableside.games.fell.pools import (
     fell_pool_die_input,
     pay_for_spells_in_pools,
 )
-from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, FellSheet
-from tableside.rules.inputs import Choice, Given, Number, Who, always, input_field, inputs_narrowed_to
+from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, FellSheet, Reaction
+from tableside.rules.inputs import (
+    Choice,
+    Given,
+    Number,
+    Who,
+    always,
+    input_field,
+    inputs_narrowed_to,
+    person_given_by_input,
+)
 from tableside.rules.life_states import check_can_act, is_down, lives, may_act
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, uniform_odds
 from tableside.rules.play import Play
@@ -52,7 +61,7 @@ GIVING_WAY: Final = {
 """What the beaten may do, and the condition that they have then."""
 LEAVING: Final = ("retreat", "flee")
 """Those that take them out of the fight."""
-REACTIONS: Final = ("hostile", "wary", "indifferent", "friendly", "helpful")
+REACTIONS: Final = tuple(each.value for each in Reaction if each != Reaction.UNKNOWN)
 """From worst to best (FELL-REACT)."""
 
 
@@ -65,15 +74,15 @@ def fell_reaction_odds(sides: int) -> Odds:
     return Odds(mapped_odds(uniform_odds(range(1, sides + 1)), reaction_from_die))
 
 
-def roll_fell_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str:
-    """The reaction of somebody who is met, `other`.
+def roll_fell_reaction(sides: int, play: Play, who: str = "", met: Sequence[str] = ()) -> str:
+    """The reaction of those who are met.
     Rolls the WIL die of whoever meets them, without advantage or rerolls (FELL-AMB-3).
     """
     (face,) = play.roll(sides, why="fell-reaction", who=who)
     mood = reaction_from_die(face)
-    if other:
+    for other in met:
         play.tell(f"fell-meets-{mood}", "FELL-REACT", {"who": who, "face": face, "other": other})
-    else:
+    if not met:
         play.tell(f"fell-reacts-{mood}", "FELL-REACT", {"who": who, "face": face})
     return mood
 
@@ -95,9 +104,23 @@ def _willpower(table: Table, who: int) -> int:
     return FellSheet.die_of(table[who], Ability.WIL)
 
 
-MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=always, fits=lives)
+def _known_reaction(table: Table, given: Given) -> str | None:
+    """How the one who is met felt last. None: that is not known."""
+    met = person_given_by_input(table, given, "against")
+    mood = FellSheet.of(met).reaction if met is not None else Reaction.UNKNOWN
+    return mood if mood in REACTIONS else None
+
+
+def _with_reaction(table: Table, keys: Iterable[int], mood: str) -> Table:
+    """The table on which they feel so about the party."""
+    return table.with_each(
+        tuple(keys), lambda each: replace(each, sheet=replace(FellSheet.of(each), reaction=mood))
+    )
+
+
+MET: Final = Who("against", kinds=OTHERS, many=True, optional=True, proposed=always, fits=lives)
 PRESSED: Final = Who("against", kinds=OTHERS, fits=lives)
-REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
+REACTION: Final = Choice("reaction", lambda table, given: REACTIONS, proposed=_known_reaction)
 
 
 @frozen
@@ -118,11 +141,11 @@ class Leverage:
 def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
     """A contest for a better reaction (FELL-LEV)."""
     met = _pressed(table, form)
-    contested = roll_contest_on_table(met, play)
+    contested = roll_contest_on_table(met, play, is_leverage=True)
     after, cost = pay_for_spells_in_pools(table, dice_of_contest(contested.pairs), met.house, play)
     mood = _bettered(form.reaction, contested.hits, contested.result, met.house)
     play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
-    return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)
+    return Outcome(mood, {"hits": contested.hits, **cost}, _with_reaction(after, (form.against,), mood))
 
 
 def _pressed(table: Table, form: Leverage) -> ContestOnTable:
@@ -151,12 +174,14 @@ def _leverage_expected(table: Table, form: Leverage) -> Mapping[str, Fraction]:
 @frozen
 class React:
     who: int = input_field(Who(kinds=PLAYERS, fits=may_act))
-    against: int = input_field(MET)
+    against: tuple[int, ...] = input_field(MET)
 
 
 def _react(table: Table, form: React, play: Play) -> Outcome:
-    other = table[form.against].name if form.against else ""
-    return Outcome(roll_fell_reaction(_willpower(table, form.who), play, table[form.who].name, other))
+    """One roll for all who are met: a group feels alike."""
+    met = [table[key].name for key in form.against]
+    mood = roll_fell_reaction(_willpower(table, form.who), play, table[form.who].name, met)
+    return Outcome(mood, table=_with_reaction(table, form.against, mood) if met else None)
 
 
 def _react_odds(table: Table, form: React) -> Odds:
@@ -196,7 +221,7 @@ def _is_half_gone(left: int, whole: int, house: FellHouse) -> bool:
     return left <= whole // 2 if house.halved == "at-half" else 2 * left < whole
 
 
-def morale_trigger_seen(table: Table) -> str | None:
+def morale_trigger_seen(table: Table, given: Given | None = None) -> str | None:
     """Why the table asks for a morale test: half the foes are down, or a lone one has lost half its points.
 
     None: neither, or there is no fight. No sheet says who leads.
@@ -228,10 +253,12 @@ def _is_counted_by_hand(table: Table, given: Given) -> bool:
 
 @frozen
 class CheckMorale:
-    """Who tests whose morale, and why: `left` of `of` still stand."""
+    """Who tests whose morale, and why: `left` of `of` still stand. Of several, the first answers for all."""
 
     who: int = input_field(Who(kinds=PEOPLE, fits=may_act))
-    against: int = input_field(Who(kinds=(Kind.ENEMY,), fits=is_open_to_morale_test))
+    against: tuple[int, ...] = input_field(
+        Who(kinds=(Kind.ENEMY,), many=True, proposed=always, fits=is_open_to_morale_test)
+    )
     trigger: str = input_field(
         Choice(
             options=lambda table, given: TRIGGERS,
@@ -244,11 +271,16 @@ class CheckMorale:
     rerolls: str = input_field(FIGHT_REROLLS)
 
 
+def _tested(table: Table, form: CheckMorale) -> Character:
+    """The foe who answers for all. Raises `RuleError` when nobody is named."""
+    return table.named(form.against)[0]
+
+
 def check_morale_trigger(table: Table, form: CheckMorale) -> None:
     """Raises `RuleError` if the given reason for testing morale has not come about."""
     left, of = form.left, form.of
     if form.trigger == ALONE:
-        points = FellSheet.points_of(table[form.against], Ability.BOD)
+        points = FellSheet.points_of(_tested(table, form), Ability.BOD)
         left, of = points.current, points.maximum
     elif form.trigger != FORCE or not of:
         return
@@ -259,7 +291,7 @@ def check_morale_trigger(table: Table, form: CheckMorale) -> None:
 def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
     """A contest of WIL; the winner rolls WIL for what they do (FELL-MOR)."""
     check_morale_trigger(table, form)
-    who, foe = table[form.who], table[form.against]
+    who, foe = table[form.who], _tested(table, form)
     play.tell(f"fell-{form.trigger}", "FELL-MOR", {"who": foe.name})
     contested = roll_contest_on_table(_wills(table, form), play)
     if contested.result != Result.WIN:
@@ -271,16 +303,17 @@ def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
 
 def _wills(table: Table, form: CheckMorale) -> ContestOnTable:
     """The contest of WIL."""
-    own, theirs = LeaderDice(form.who, Ability.WIL), LeaderDice(form.against, Ability.WIL)
+    own, theirs = LeaderDice(form.who, Ability.WIL), LeaderDice(_tested(table, form).key, Ability.WIL)
     return contest_on_table(table, own, theirs, form.rerolls)
 
 
-def foes_for_morale_test(table: Table, against: int) -> tuple[int, ...]:
-    """Those whose morale is tested (FELL-MOR): all foes in the fight who can still give way; without a fight,
-    the one against whom it was tested.
+def foes_for_morale_test(table: Table, against: tuple[int, ...]) -> tuple[int, ...]:
+    """Those whose morale is tested (FELL-MOR): the several that were named; if one was, all foes in the fight
+    who can still give way, or without a fight that one.
     """
     order = table.order
-    fighting = order.members if order is not None and against in order.members else (against,)
+    is_for_all = order is not None and len(against) == 1 and against[0] in order.members
+    fighting = order.members if order is not None and is_for_all else against
     return tuple(key for key in fighting if is_open_to_morale_test(table, table[key]))
 
 

@@ -165,16 +165,20 @@ class FellPool:
     @staticmethod
     def helper_die(who: Character, choice: str, kind: str, house: FellHouse) -> FellDie:
         """The die that a helper rolls (FELL-HELP): the chosen one, if they have it; otherwise steel or a
-        skill, of this `kind` first; otherwise a spell. Those without abilities roll their hit die.
+        skill, of this `kind` first. A spell costs WIL and is only rolled by choice. Those without abilities
+        roll their hit die.
         Raises `RuleError` if they cannot act or have no such die.
         """
         check_can_act(who)
         usual = (SKILL, STEEL) if kind == SKILL else (STEEL, SKILL)
-        for each in (*(() if choice == BEST else (choice,)), *usual, USUAL):
+        for each in (*(() if choice == BEST else (choice,)), *usual):
             if die := _at_hand(who, each, house):
                 return die[0] if die[0].why == SPELL else replace(die[0], why="help")
         if not FellSheet.has_ability_dice(who):
             return _pool_die(who, FellSheet.die_of(who, "bod"), "help")
+        spells = FellSheet.of(who).spells.names if _has_spell_dice(who) else ()
+        if spells:
+            raise RuleError("fell.only-a-spell-to-help-with", who=who.name, spell=spells[0], input="help-die")
         raise RuleError("fell.nothing-to-help-with", who=who.name)
 
 
@@ -336,14 +340,16 @@ HELP: Final = Choice(
 HELPERS: Final = Who("helpers", many=True, optional=True, fits=may_act)
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
 REROLLS: Final = Choice(
-    "rerolls", lambda table, given: (Rerolls.ASK, Rerolls.ALWAYS, Rerolls.NEVER), default=Rerolls.ASK
+    "rerolls",
+    lambda table, given: (Rerolls.ASK_WHERE_IT_HELPS, Rerolls.ASK, Rerolls.ALWAYS, Rerolls.NEVER),
+    default=Rerolls.ASK_WHERE_IT_HELPS,
 )
 FIGHT_REROLLS: Final = Choice(
     "rerolls",
-    lambda table, given: (Rerolls.ASK, *AT_THEIR_BEST, Rerolls.NEVER),
-    default=Rerolls.ASK,
+    lambda table, given: (Rerolls.ASK_WHERE_IT_HELPS, Rerolls.ASK, *AT_THEIR_BEST, Rerolls.NEVER),
+    default=Rerolls.ASK_WHERE_IT_HELPS,
     worth=True,
-    aside=(Rerolls.ASK, Rerolls.THEIR_BEST, Rerolls.ALL_BEST, Rerolls.NEVER),
+    aside=(Rerolls.ASK_WHERE_IT_HELPS, Rerolls.ASK, Rerolls.THEIR_BEST, Rerolls.ALL_BEST, Rerolls.NEVER),
 )
 """In a contest nobody gains by rerolling everything: it is asked, weighed, or not done."""
 DICE_OF_ALL: Final = tuple(die_cell_text(sides) for sides in DICE)

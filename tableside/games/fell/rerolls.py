@@ -30,7 +30,10 @@ Weights = tuple[tuple[ShownFellDie, int], ...]
 class Rerolls(StrEnum):
     """What to do with a die that shows its highest number (FELL-MAX)."""
 
+    ASK_WHERE_IT_HELPS = "ask-where-it-helps"
+    """Asked before each that can help."""
     ASK = "ask"
+    """Asked before each, whatever it can do."""
     ALWAYS = "always"
     """In a test whenever that helps; in a contest always."""
     NEVER = "never"
@@ -40,6 +43,11 @@ class Rerolls(StrEnum):
     """The same for the other side's dice; one's own stay."""
     ALL_BEST = "all-best"
     """The same for the dice of both sides, one's own first."""
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody decides each time."""
+        return self in (Rerolls.ASK, Rerolls.ASK_WHERE_IT_HELPS)
 
     @property
     def are_fixed(self) -> tuple[bool, bool]:
@@ -52,7 +60,7 @@ class Rerolls(StrEnum):
 
     def wanted_in_contest(self, house: FellHouse) -> "Wants":
         """Whether a highest number in a contest is rerolled when nobody decides."""
-        return _whole_chain if self.in_contest(house) == Rerolls.ALWAYS else never_rerolls
+        return always_rerolls if self.in_contest(house) == Rerolls.ALWAYS else never_rerolls
 
 
 AT_THEIR_BEST: Final = (Rerolls.BEST, Rerolls.THEIR_BEST, Rerolls.ALL_BEST)
@@ -117,7 +125,7 @@ def never_rerolls(chain: RerollChain) -> bool:
     return False
 
 
-def _whole_chain(chain: RerollChain) -> bool:
+def always_rerolls(chain: RerollChain) -> bool:
     return True
 
 
@@ -138,37 +146,47 @@ def _best_number(chain: RerollChain, house: FellHouse) -> int:
     return max(chain.shown.number, *(_best_number(each, house) for each in after))
 
 
-def tell_thrown_before_rerolls(
-    landed: Sequence[RolledFellDie], asking: Rerolls, house: FellHouse, play: Play
-) -> None:
-    """Tell what everybody's dice show, if a reroll will be asked for, since that decision depends on it."""
+def is_reroll_asked(landed: RolledFellDie, helps: Wants, house: FellHouse) -> bool:
+    """Whether a die as it fell may be rerolled, and that can help."""
+    if ShownFellDie.for_sure(landed.die.sides):
+        return False
+    chain = die_before_rerolls(landed.shown.size, landed.shown.number)
+    return chain.next(house) is not None and helps(chain)
+
+
+def tell_thrown_before_rerolls(landed: Sequence[RolledFellDie], play: Play) -> None:
+    """Tell what everybody's dice show: the decision about a reroll depends on it."""
     dice = [each for each in landed if not ShownFellDie.for_sure(each.die.sides)]
-    can_rise = (next_reroll_die(each.shown, each.shown.number, 0, house) for each in dice)
-    if asking != Rerolls.ASK or not any(can_rise):
-        return
     for who, group in groupby(dice, key=lambda each: each.die.who):
         shown = " ".join(f"d{each.shown.size}:{each.shown.number}" for each in group)
         play.tell("fell-thrown", "FELL-MAX", {"who": who, "dice": shown})
 
 
 def reroll_highest_number(
-    landed: RolledFellDie, asking: Rerolls, wants: Wants, house: FellHouse, play: Play
+    landed: RolledFellDie,
+    asking: Rerolls,
+    wants: Wants,
+    house: FellHouse,
+    play: Play,
+    helps: Wants = always_rerolls,
 ) -> RolledFellDie:
     """Reroll a die that shows its highest number for as long as that is wanted (FELL-MAX).
-    Asks before each reroll, if the table asks; `wants` is what happens otherwise.
+    If the table asks: asks before each reroll, or each that `helps`; `wants` is what happens otherwise.
     """
     if asking == Rerolls.NEVER or ShownFellDie.for_sure(landed.die.sides):
         return landed
     chain, before = die_before_rerolls(landed.shown.size, landed.shown.number), landed.rerolled
     while (sides := chain.next(house)) is not None:
         who = landed.die.who
-        if asking == Rerolls.ASK:
+        if asking == Rerolls.ASK_WHERE_IT_HELPS and not helps(chain):
+            break
+        if asking.is_asked:
             play.tell("highest-number", "FELL-MAX", {"who": who, "sides": chain.sides, "next": sides})
             again = play.agrees("step-up", default=wants(chain), who=who)
         else:
             again = wants(chain)
         if not again:
-            if asking == Rerolls.ASK:
+            if asking.is_asked:
                 play.tell("highest-kept", "FELL-MAX", {"who": who, "number": chain.shown.number})
             break
         (face,) = play.roll(sides, why="step-up", who=who)

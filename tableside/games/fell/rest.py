@@ -20,7 +20,7 @@ from tableside.games.fell.harm import (
 )
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.sheet import ABILITIES, PEOPLE, Ability, FellSheet
-from tableside.games.fell.time import TimeUnit, deprive_longer, pass_fell_time
+from tableside.games.fell.time import TimeUnit, deprive_longer, pass_fell_seconds, pass_fell_time
 from tableside.rules.cells import die_cell_text
 from tableside.rules.conditions import LONGEST, age_conditions_outside_turns
 from tableside.rules.inputs import Choice, Number, Who, YesNo, input_field
@@ -199,7 +199,7 @@ def rest_all_in_fell(
     if NIGHTS[kind]:
         table = pass_fell_time(table, TimeUnit.DAYS, NIGHTS[kind], play)
     else:
-        table = age_conditions_outside_turns(table, LONGEST, play, (DYING,))
+        table = age_conditions_outside_turns(pass_fell_seconds(table, play), LONGEST, play, (DYING,))
     _tell_dying(table, play)
     return table
 

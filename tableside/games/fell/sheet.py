@@ -117,6 +117,17 @@ ABILITIES: Final = tuple(Ability)
 """In the order in which they are rolled."""
 
 
+class Reaction(StrEnum):
+    """How somebody feels about those they meet (FELL-REACT), from worst to best."""
+
+    UNKNOWN = "not-known"
+    HOSTILE = "hostile"
+    WARY = "wary"
+    INDIFFERENT = "indifferent"
+    FRIENDLY = "friendly"
+    HELPFUL = "helpful"
+
+
 class Armour(StrEnum):
     """What is worn over the body."""
 
@@ -175,6 +186,10 @@ class FellSheet(GameSheet):
     """Coin per day."""
     days_paid: Whole = sheet_part(0, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,), by_play=True)
     """Days for which the wage is paid in advance."""
+    reaction: str = sheet_part(
+        Reaction.UNKNOWN.value, rule="FELL-REACT", kinds=OTHERS, options=tuple(Reaction), by_play=True
+    )
+    """How they feel about the party, as it last turned out."""
     background: str = sheet_part("", rule="FELL-X-create", kinds=PEOPLE)
     age: Whole = sheet_part(0, rule="FELL-X-create", highest=999, kinds=PEOPLE)
     traits: str = sheet_part("", rule="FELL-X-create", kinds=PEOPLE)

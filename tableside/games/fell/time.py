@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.fell.harm import DYINGS, die_of_harm, no_longer_dying_of_harm, treat_harm
+from tableside.games.fell.harm import DYING_IN_DAYS, DYINGS, die_of_harm, no_longer_dying_of_harm, treat_harm
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.sheet import FellSheet
 from tableside.rules.clocks import clock_named
@@ -20,10 +20,16 @@ from tableside.rules.odds import Odds, uniform_odds
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Character, Kind, Table, TableClock
+from tableside.rules.turns.sides import SidesOrder
 
 TIMES: Final = {"encounter": "one-minute", "dungeon": "one-hour", "wild": "six-hours"}
 """How long six rounds are, depending on where one is (FELL-X-luck)."""
 TIME: Final = "Time"
+HOURS: Final = "Hours"
+"""The clock that counts the hours of a day."""
+HOURS_IN_A_DAY: Final = 24
+ROUNDS_IN_AN_HOUR: Final = {"dungeon": 6, "wild": 1}
+"""How many rounds make an hour at each pace that is not an encounter's (FELL-TURN)."""
 
 
 class TimeUnit(StrEnum):
@@ -43,18 +49,50 @@ def pass_fell_time(table: Table, unit: TimeUnit, count: int, play: Play) -> Tabl
     Rounds count down for those dying in rounds and for whatever else lasts for rounds; an hour kills the
     former and ends the latter, and counts down for those dying in hours; a day kills both.
     """
-    if unit != TimeUnit.DAYS:
-        play.tell(f"fell-{unit}-passed", "FELL-DEATH", {"count": count})
+    if unit == TimeUnit.DAYS:
+        table = pass_fell_days(table, count, play)
+        play.tell("days-passed", "", {"days": count, "day": table.day + count})
+        return replace(table, day=table.day + count)
+    play.tell(f"fell-{unit}-passed", "FELL-DEATH", {"count": count})
+    if unit == TimeUnit.ROUNDS:
         table = table.put(*_brought_nearer(table.in_play(), unit, count, play))
-        rounds = count if unit == TimeUnit.ROUNDS else LONGEST
-        return age_conditions_outside_turns(table, rounds, play, (DYING,))
-    table = pass_fell_days(table, count, play)
-    play.tell("days-passed", "", {"days": count, "day": table.day + count})
-    return replace(table, day=table.day + count)
+        return age_conditions_outside_turns(table, count, play, (DYING,))
+    table = pass_fell_seconds(table, play)
+    return _pass_hours(age_conditions_outside_turns(table, LONGEST, play, (DYING,)), count, play)
+
+
+def pass_fell_seconds(table: Table, play: Play) -> Table:
+    """More time than any number of rounds: those dying in rounds die (FELL-DEATH)."""
+    return table.put(*(die_of_harm(who, play) for who in table.in_play() if _rounds_left(who) is not None))
+
+
+def _pass_hours(table: Table, hours: int, play: Play) -> Table:
+    """Hours pass for those dying in hours; 24 of them are a day, for everybody (FELL-DEATH). Single hours are
+    counted, on a clock, while somebody is dying in days.
+    """
+    days, rest = divmod(hours, HOURS_IN_A_DAY)
+    if days:
+        table = pass_fell_time(table, TimeUnit.DAYS, days, play)
+    return _pass_hours_of_a_day(table, rest, play) if rest else table
+
+
+def _pass_hours_of_a_day(table: Table, hours: int, play: Play) -> Table:
+    table = table.put(*_brought_nearer(table.in_play(), TimeUnit.HOURS, hours, play))
+    if not any(each.has(DYING_IN_DAYS) and not is_dead(each) for each in table.in_play()):
+        return table
+    clock = clock_named(table, HOURS) or TableClock(HOURS, HOURS_IN_A_DAY)
+    marked = clock.marked + hours
+    others = tuple(each for each in table.clocks if each.name != clock.name)
+    if marked >= HOURS_IN_A_DAY:
+        table = pass_fell_time(replace(table, clocks=others), TimeUnit.DAYS, 1, play)
+        marked -= HOURS_IN_A_DAY
+    others = tuple(each for each in table.clocks if each.name != clock.name)
+    return replace(table, clocks=(*others, replace(clock, marked=marked)) if marked else others)
 
 
 def pass_fell_days(table: Table, days: int, play: Play) -> Table:
     """What days do: the dying come closer to death, the deprived tire, wages run out. Rolls nothing."""
+    table = replace(table, clocks=tuple(each for each in table.clocks if each.name != HOURS))
     table = table.put(*_brought_nearer(table.in_play(), TimeUnit.DAYS, days, play))
     house = FellHouse.of(table)
     hungry = (who for who in table.in_play() if FellSheet.of(who).is_deprived and not is_dead(who))
@@ -72,13 +110,18 @@ def deprive_longer(who: Character, days: int, house: FellHouse, play: Play) -> C
 
 
 def pass_fell_round(table: Table, keys: tuple[int, ...], play: Play) -> Table:
-    """The end of a round of the turn order: those who have no round left die (FELL-DEATH).
+    """The end of a round of the turn order: those who have no round left die (FELL-DEATH), and where rounds
+    are longer, hours pass (FELL-TURN).
     The turn order itself counts down the rounds of the others; for the dead nothing is counted.
     """
     people = dict.fromkeys((*keys, *(each.key for each in table.in_play())))
     table = table.put(*(no_longer_dying_of_harm(table[key]) for key in people if is_dead(table[key])))
     last = (table[key] for key in people if _rounds_left(table[key]) == 1)
-    return table.put(*(die_of_harm(who, play) for who in last))
+    table = table.put(*(die_of_harm(who, play) for who in last))
+    order = table.order
+    if not isinstance(order, SidesOrder) or order.round % ROUNDS_IN_AN_HOUR.get(order.pace, order.round + 1):
+        return table
+    return _pass_hours_of_a_day(table, 1, play)
 
 
 def _rounds_left(who: Character) -> int | None:

@@ -52,7 +52,9 @@ class SidesOrder(Order):
     acted: tuple[int, ...] = ()
     """Keys of those on the acting side who have acted."""
     spent: tuple[int, ...] = ()
-    """Keys of those who had their turn this round with another side than their present one."""
+    """Keys of those who had their turn this round before that of their present side began: with another side,
+    or before anybody's turn.
+    """
     round: int = 1
     pace: str = ""
     """The id of the length of a round, where the game has several."""
@@ -87,7 +89,8 @@ class SidesOrder(Order):
 
     def times_acted(self, key: int) -> int:
         before = self.sides[: max(0, self.turn)]
-        return 1 if any(key in side.members for side in before) else self.acted.count(key)
+        is_past = any(key in side.members for side in before) or key in self.spent
+        return 1 if is_past else self.acted.count(key)
 
     def marked(self, keys: Collection[int]) -> "SidesOrder":
         return replace(self, acted=(*self.acted, *keys))
@@ -178,10 +181,17 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
 
 
 def side_members_have_acted(table: Table, keys: Iterable[int], rule: str, play: Play) -> Table:
-    """Mark those of the acting side as having acted; does nothing where sides do not take turns."""
+    """Mark those of the acting side as having acted, before the first turn those of any side; does nothing
+    where sides do not take turns.
+    """
     order = table.order
     if order is None or order.acting_together is None:
         return table
+    if isinstance(order, SidesOrder) and order.turn < 0:
+        early = tuple(key for key in keys if key in order.members and key not in order.spent)
+        for key in early:
+            play.tell("has-acted", rule, {"who": table[key].name})
+        return replace(table, order=replace(order, spent=(*order.spent, *early)))
     acting = [key for key in keys if key in order.now]
     for key in acting:
         play.tell("has-acted", rule, {"who": table[key].name})

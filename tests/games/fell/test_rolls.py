@@ -82,11 +82,13 @@ def test_attacks_together(row: dict[str, Any]) -> None:
         answers(*row["faces"]),
     ).result
     assert sum(found.dealt) == row["dealt"]
-    assert [sum(found.taken_by(key, 1)) for key in range(1, len(row["own"]) + 1)] == row["harm"]
+    assert [
+        sum(each.harm for each in found.blows_on(key, 1)) for key in range(1, len(row["own"]) + 1)
+    ] == row["harm"]
 
 
 @pytest.mark.parametrize("reading", [DEFAULT, *FINITE.values()], ids=["default", *FINITE])
-@pytest.mark.parametrize("asking", [Rerolls.ASK, Rerolls.NEVER])
+@pytest.mark.parametrize("asking", [Rerolls.ASK, Rerolls.ASK_WHERE_IT_HELPS, Rerolls.NEVER])
 def test_the_odds_of_a_test_are_those_of_the_rule(reading: FellHouse, asking: Rerolls) -> None:
     for own, dn in product([(), (12,), (6, 4), (SURE_HIT, 4), (SURE_MISS,)], (0, 6, 12)):
 

@@ -16,6 +16,7 @@ from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.wording import has_wording
+from tableside.wording.facts import fact_text
 from tests.games.answers import Row, cases, named, perform
 from tests.games.fell.rolling import hasty, same
 
@@ -63,7 +64,9 @@ def laid(row: Row) -> Table:
     fighting = [each for each in people if each.name in row["order"]]
     party = tuple(each.key for each in fighting if each.kind != Kind.ENEMY)
     enemies = tuple(each.key for each in fighting if each.kind == Kind.ENEMY)
-    return replace(on, order=SidesOrder((Side("party", party), Side("enemies", enemies)), turn=0))
+    return replace(
+        on, order=SidesOrder((Side("party", party), Side("enemies", enemies)), turn=row.get("turn", 0))
+    )
 
 
 def texts(held: tuple[Condition, ...]) -> list[str]:
@@ -103,12 +106,19 @@ def test_what_becomes_of_those_on_the_table(row: Row) -> None:
     if "acted" in row:
         assert isinstance(table.order, SidesOrder)
         assert [table[key].name for key in table.order.acted] == row["acted"]
+    if "spent" in row:
+        assert isinstance(table.order, SidesOrder)
+        assert [table[key].name for key in table.order.spent] == row["spent"]
+    if "values" in row:
+        assert [fact_text(each) for each in performed.facts if each.id == "fell-dealt"] == row["values"]
 
 
 def check(who: Character, expected: Mapping[str, Any]) -> None:
     for name, value in expected.items():
         if name == "conditions":
             assert texts(who.conditions) == value, who.name
+        elif name == "reaction":
+            assert FellSheet.of(who).reaction == value, who.name
         else:
             assert (
                 FellSheet.points_of(who, name if FellSheet.has_ability_dice(who) else "bod").current == value

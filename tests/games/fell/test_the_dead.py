@@ -111,3 +111,40 @@ def test_a_session_that_begins_in_the_middle_of_a_fight_goes_on_counting() -> No
 def test_the_dead_are_not_asked_about() -> None:
     done = run("campaign.begin-session", table(pc(conditions=(Condition("dead"), DYING))))
     assert "fell-was-dying" not in [each.id for each in done.facts]
+
+
+@pytest.mark.parametrize(
+    ("pace", "round", "left"),
+    [("encounter", 6, 2), ("wild", 1, 1), ("wild", 2, 1), ("dungeon", 5, 2), ("dungeon", 6, 1)],
+)
+def test_rounds_as_long_as_their_pace_come_to_hours(pace: str, round: int, left: int) -> None:
+    """FELL-TURN, FELL-DEATH: a round is an hour in the wilderness, a sixth of one in a dungeon."""
+    on = fighting(table(pc(conditions=(Condition("dying-in-hours", 2),)), foe()))
+    assert isinstance(on.order, SidesOrder)
+    on = after("turn.next", replace(on, order=replace(on.order, pace=pace, round=round)))
+    assert on[1].conditions == (Condition("dying-in-hours", left),)
+
+
+def test_the_hours_of_rounds_come_to_days() -> None:
+    on = fighting(table(pc(conditions=(Condition("dying-in-days", 2),)), foe()))
+    assert isinstance(on.order, SidesOrder)
+    on = replace(on, order=replace(on.order, pace="wild"))
+    for _ in range(2 * 23):
+        on = after("turn.next", on)
+    assert on[1].conditions == (Condition("dying-in-days", 2),) and on.day == 1
+    assert [(each.name, each.marked, each.steps) for each in on.clocks] == [("Hours", 23, 24)]
+    on = after("turn.next", after("turn.next", on))
+    assert on[1].conditions == (Condition("dying-in-days", 1),) and on.day == 2 and not on.clocks
+
+
+def test_hours_said_one_by_one_come_to_a_day() -> None:
+    on = table(pc(conditions=(Condition("dying-in-days", 2),)))
+    on = after("fell.pass-time", on, unit="hours", count="20")
+    assert on[1].conditions == (Condition("dying-in-days", 2),)
+    on = after("fell.pass-time", on, unit="hours", count="5")
+    assert on[1].conditions == (Condition("dying-in-days", 1),) and on.day == 2
+    assert [each.marked for each in on.clocks] == [1]
+
+
+def test_no_clock_counts_hours_when_nobody_is_dying_in_days() -> None:
+    assert not after("fell.pass-time", table(pc()), unit="hours", count="5").clocks
