@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
@@ -37,6 +38,7 @@ from tableside.language.said_of_conditions import (
     line_said_as_condition,
     wound_or_care_said,
 )
+from tableside.language.said_of_contests import contest_said, contest_said_with_both_skills
 from tableside.language.said_of_foes import encounter_said, encounter_said_by_name, foes_said_counted
 from tableside.language.said_of_group_rolls import tried_together_said
 from tableside.language.said_of_harm import (
@@ -270,6 +272,8 @@ def _in_plain_words(listener: Listener, text: str) -> Said:
             return said
     if (created := _created_with_rows(listener, text)) is not None:
         return created
+    if (contest := contest_said_with_both_skills(listener, text, partial(understood, listener))) is not None:
+        return contest
     if attack_line_spelt_out(text, listener.known) is None:
         check_attack_said_of_people(listener, text)
     together = tried_together_said(listener, text)
@@ -388,6 +392,8 @@ def _understood(listener: Listener, text: str) -> Said:
     if line is not None:
         return understood(listener, line)
     check_said_question_has_answer(listener, text)
+    if (contest := contest_said(listener, text, partial(understood, listener))) is not None:
+        return contest
     for meant in (nearest_line, transfer_said_of_counted, _untrained, sheet_cells_said):
         if (said := meant(listener, text)) is not None:
             return said

@@ -95,6 +95,7 @@ class Role(StrEnum):
     """What a one-key action of the app does; each game says which of its procedures plays which role."""
 
     TEST = "test"
+    OPPOSED = "opposed"
     SAVE = "save"
     TABLE = "table"
     ORACLE = "oracle"

@@ -14,6 +14,8 @@ TEXTS: dict[str, str] = {
     "say.luck": "luck",
     "say.cast": "cast",
     "say.hurt": "hurt, takes, harm, damage, wound, loses, take damage, get damage, deal damage, points of damage, take points of damage, deal points of damage",
+    "say.troika.contest": "opposed test, opposed, contest, contests, chase, chases, race, races, versus, against",
+    "say.opposes": "against, versus, vs, v, opposed by, contested by, past, from",
     "say.heal": "heal, cure, regains",
     "say.eat": "eat, feed, use provision, use ration",
     "say.rest": "rest, sleep",

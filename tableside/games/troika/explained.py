@@ -155,9 +155,9 @@ _ROLLS: Told = {
     # An exchange of blows
     **told_players_whole("mighty-blow", "their-mighty-blow", "fumble", "their-fumble", "versus-clinch"),
     **told_players_whole("versus-both-fumble", "tie-broken", "tie-stands", "shot-mishap", "touch-oops"),
-    **_versus("{who} wins", "versus-win"),
-    **_versus("{who} loses", "versus-lose"),
-    **_versus("{who} ties", "versus-tie", "shot-tie"),
+    **_versus("{who} wins", "versus-win", "contest-win"),
+    **_versus("{who} loses", "versus-lose", "contest-lose"),
+    **_versus("{who} ties", "versus-tie", "shot-tie", "contest-tie"),
     **_versus("{who} hits", "shot-hit"),
     **_versus("{who} misses", "shot-miss"),
     **_versus("{other} evades and strikes back", "shot-answered"),

@@ -4,6 +4,8 @@ TEXTS: dict[str, str] = {
     # Procedures
     "procedure.troika.roll-under": "Roll Under",
     "procedure.troika.roll-under.help": "2d6 must not exceed the target; a double 6 always fails (TRO-1.1).",
+    "procedure.troika.contest": "Opposed test",
+    "procedure.troika.contest.help": "Both roll 2d6 and add a skill, the higher total wins: a chase, a race, one hides from another (TRO-1.2).",
     "procedure.troika.roll-versus": "Roll Versus",
     "procedure.troika.roll-versus.help": "2d6 and a bonus on each side, the higher total wins (TRO-1.2).",
     "procedure.troika.attack": "Attack on numbers",
@@ -79,6 +81,7 @@ TEXTS: dict[str, str] = {
     # Inputs
     "input.target": "target",
     "input.opposing": "their bonus",
+    "input.fight": "a fight",
     "input.aimed": "aimed",
     "input.armour": "armour",
     "input.shield": "shield",

@@ -7,6 +7,7 @@ from tableside.frozen import frozen
 from tableside.games.troika import (
     advancement,
     casting,
+    contests,
     creation,
     fights,
     inventory,
@@ -69,10 +70,13 @@ class RollVersus:
     bonus: int = input_field(_number(worth=(1,)))
     opposing: int = input_field(_number())
     aimed: bool = input_field(YesNo())
+    fight: bool = input_field(YesNo(default=True, worth=False))
+    """Whether doubles are Mighty Blows and Fumbles, as in a fight."""
 
 
 def _versus(table: Table, form: RollVersus, play: Play) -> Outcome:
-    rolled = roll_versus_rule(form.bonus, form.opposing, TroikaHouse.of(table), play, aimed=form.aimed)
+    house = TroikaHouse.of(table)
+    rolled = roll_versus_rule(form.bonus, form.opposing, house, play, aimed=form.aimed, fight=form.fight)
     return Outcome(str(rolled.verdict.result))
 
 
@@ -148,6 +152,7 @@ def _round(table: Table, form: Round, play: Play) -> Outcome:
 
 PROCEDURES: tuple[Procedure, ...] = (
     *skill_tests.PROCEDURES,
+    *contests.PROCEDURES,
     *fights.PROCEDURES,
     *casting.PROCEDURES,
     *stamina.PROCEDURES,
@@ -179,7 +184,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("TRO-1.2", "TRO-6.2.2", "TRO-7.4", "TRO-7.5", "TRO-AMB-4", "TRO-AMB-24"),
         run=_versus,
         odds=lambda table, form: roll_versus_odds(
-            form.bonus, form.opposing, TroikaHouse.of(table), aimed=form.aimed
+            form.bonus, form.opposing, TroikaHouse.of(table), aimed=form.aimed, fight=form.fight
         ),
         outcomes=VERSUS,
         on_table=False,

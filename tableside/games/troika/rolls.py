@@ -76,6 +76,11 @@ class Verdict:
             return cls(Result.WIN, mighty, their_fumble)
         if their_mighty or fumble:
             return cls(Result.LOSE, their_mighty, fumble)
+        return cls.of_contest(dice, their_dice, lead)
+
+    @classmethod
+    def of_contest(cls, dice: int, their_dice: int, lead: int) -> "Verdict":
+        """Who wins a Roll Versus outside a fight (TRO-1.2), where doubles are nothing special."""
         margin = dice - their_dice + lead
         return cls(Result.TIE if margin == 0 else Result.WIN if margin > 0 else Result.LOSE)
 
@@ -227,12 +232,14 @@ def better_roll_under(house: TroikaHouse) -> Callable[[int, int], int]:
 
 
 def roll_versus(
-    bonus: int, opposing: int, house: TroikaHouse, play: Play, *, aimed: bool = False
+    bonus: int, opposing: int, house: TroikaHouse, play: Play, *, aimed: bool = False, fight: bool = True
 ) -> RolledVersus:
-    """Roll Versus (TRO-1.2): rolls one's own 2d6, twice when aimed, then theirs. Nobody is hurt here."""
+    """Roll Versus (TRO-1.2): rolls one's own 2d6, twice when aimed, then theirs. Nobody is hurt here; doubles
+    count only in a `fight` (TRO-7.4, TRO-7.5).
+    """
     dice = throw_2d6(play, "roll", "", aimed=aimed)
     their_dice = sum(play.roll(D6, D6, why="their-roll"))
-    verdict = Verdict.of_roll_versus(dice, their_dice, bonus - opposing, house)
+    verdict = _verdict_of_versus(dice, their_dice, bonus - opposing, house, fight=fight)
     rolled = RolledVersus(verdict, dice, their_dice, bonus, opposing)
     rolled.tell(play)
     return rolled
@@ -249,22 +256,31 @@ def aimed_roll_odds(house: TroikaHouse, *, under: bool) -> Mapping[int, Fraction
     )
 
 
+def _verdict_of_versus(dice: int, their_dice: int, lead: int, house: TroikaHouse, *, fight: bool) -> Verdict:
+    if fight:
+        return Verdict.of_roll_versus(dice, their_dice, lead, house)
+    return Verdict.of_contest(dice, their_dice, lead)
+
+
 @lru_cache(maxsize=256)
-def roll_versus_verdicts(lead: int, aimed: bool, house: TroikaHouse) -> Mapping[Verdict, Fraction]:
+def roll_versus_verdicts(
+    lead: int, aimed: bool, house: TroikaHouse, *, fight: bool = True
+) -> Mapping[Verdict, Fraction]:
     """The chances of each verdict of a Roll Versus."""
     own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
     return collect_odds(
-        (Verdict.of_roll_versus(dice, their_dice, lead, house), one * two)
+        (_verdict_of_versus(dice, their_dice, lead, house, fight=fight), one * two)
         for dice, one in own.items()
         for their_dice, two in odds_of_dice_sum(2).items()
     )
 
 
-def roll_versus_odds(bonus: int, opposing: int, house: TroikaHouse, *, aimed: bool = False) -> Odds:
+def roll_versus_odds(
+    bonus: int, opposing: int, house: TroikaHouse, *, aimed: bool = False, fight: bool = True
+) -> Odds:
     """The odds of a Roll Versus (TRO-1.2)."""
-    return Odds(
-        mapped_odds(roll_versus_verdicts(bonus - opposing, aimed, house), lambda verdict: str(verdict.result))
-    )
+    verdicts = roll_versus_verdicts(bonus - opposing, aimed, house, fight=fight)
+    return Odds(mapped_odds(verdicts, lambda verdict: str(verdict.result)))
 
 
 # Modifiers
