@@ -3,6 +3,7 @@
 import argparse
 import random
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -13,6 +14,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import read_progress
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
+from tableside.campaign.store.errors import CampaignBusy
 from tableside.campaign.table_files import book_of_table_files, inputs_from_table_files, table_folders_shared
 from tableside.campaign.user_files import (
     backups_folder_of_user,
@@ -33,6 +35,11 @@ from tableside.shell.grammar import LONGEST_NUMBER, command_changes_disk
 from tableside.text import clean_text
 from tableside.troubles import notice_line
 from tableside.views.roll_result import result_so_far_text
+
+PATIENCE = 1.0
+"""The seconds that a command waits for whoever has the campaign."""
+PATIENCE_WITH_COMMANDS = 5.0
+"""The seconds for whoever has it since this minute or the last, and may be a command on a busy machine."""
 
 
 def every_procedure() -> dict[str, Procedure]:
@@ -121,13 +128,32 @@ def paths_of_arguments(
     return paths
 
 
+def _opened_in_turn(library: Library, id: str, *, read_only: bool) -> Campaign:
+    """Open a campaign, and wait while others take short turns at it. Raises `CampaignBusy` when one of them
+    does not let it go.
+    """
+    holder, until = "", 0.0
+    while True:
+        try:
+            return library.open(id, read_only=read_only)
+        except CampaignBusy as busy:
+            if not until or busy.holder != holder:
+                now = time.time()
+                lately = tuple(time.strftime("%H:%M", time.localtime(now - ago)) for ago in (0, 60))
+                patience = PATIENCE_WITH_COMMANDS if busy.holder.endswith(lately) else PATIENCE
+                holder, until = busy.holder, time.monotonic() + patience
+            if time.monotonic() >= until:
+                raise
+            time.sleep(0.02)
+
+
 @contextmanager
 def campaign_of_arguments(options: argparse.Namespace) -> Iterator[Campaign]:
     """Open the campaign named, read-only for a command that changes nothing. Notices about its files are
     printed when the command is done.
     """
     library, changes = library_of_arguments(options), command_changes_disk(options)
-    campaign = library.open(library.find(options.campaign), read_only=not changes)
+    campaign = _opened_in_turn(library, library.find(options.campaign), read_only=not changes)
     try:
         if changes and (waiting := read_progress(campaign)) is not None:  # its dice were seen in the app
             raise RuleError("shell.roll-waits", roll=result_so_far_text(waiting))
