@@ -36,12 +36,27 @@ SAYINGS = tomllib.loads((CASES / "sayings.toml").read_text(encoding="utf-8"))
 VERBS = [word for text in TEXTS.values() for word in text.split(", ") if len(word) < 20]
 NUMBERS = ("1", "3", "12", "+2", "-4", "12/2", "7+3", "0", "1000000", "3x", "d6", "2d6+1", "#3", "#99")
 SMALL = ("the", "a", "with", "is", "no", "not", "all", "my", "i", "me", "*", "=", "/", ",", ";", '"', "?")
+SMALLEST = ("the", "a", "an", "and", "her", "of", "with", "from", ",")
 DONE, ALTERED = 0.6, 0.5
 """How many of the lines that could be done are done, and of the known ones are typed otherwise."""
 IDS = re.compile(
     r"\b(?:campaign|turn|table|oracle|dice|troika|fell|galejatra|wandered|d20)\.[a-z]|\w\.new\b|table/\d"
 )
 """What no person should have to read."""
+
+
+def unfinished(verb: str, person: str, small: str) -> tuple[str, ...]:
+    """Lines in which a small word stands at each place where more is expected."""
+    return (
+        f"{verb} {small}",
+        f"{person} {verb}",
+        f"{person} {verb} {small}",
+        f"{person} {verb} climb and {small}",
+        f"{person} {verb} 3 {small}",
+        f"{person} {verb} {small} 3",
+        f"{person} {small} {verb} 3",
+        f"{small} {verb}",
+    )
 
 
 @frozen
@@ -96,6 +111,7 @@ class Talk:
             (5, lambda: self._salad(self.dice.randint(12, 90))),
             (5, lambda: self.dice.choice((*HOSTILE, *LINES, *PROSE))),
             (5, self._letters),
+            (10, self._unfinished),
         )
         typed = self.dice.choices([each for _, each in kinds], [weight for weight, _ in kinds])[0]()
         return clean_text(typed[: self.dice.randrange(len(typed) + 1)] if self.dice.random() < 0.1 else typed)
@@ -130,6 +146,12 @@ class Talk:
         begun = label if self.dice.random() < 0.6 else label[: self.dice.randint(1, len(label))]
         return " ".join(
             (begun, *self.dice.choices((self._person(), *self._more()), k=self.dice.randint(0, 3)))
+        )
+
+    def _unfinished(self) -> str:
+        """A verb with only small words where a thing, a skill or a person should be."""
+        return self.dice.choice(
+            unfinished(self.dice.choice(VERBS), self._person(), self.dice.choice(SMALLEST))
         )
 
     def _letters(self) -> str:
