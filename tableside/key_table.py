@@ -144,6 +144,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("E", "eat", does="eat"),
         Key("z", "rest", does="rest"),
         Key("X", "retire", in_bar=False, does="retire"),
+        Key("x", "attack", in_bar=False),
+        Key("f", "finish", in_bar=False),
     ),
     "roster": (
         Key("enter", "choose", "key.to-sheet"),

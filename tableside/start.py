@@ -39,11 +39,11 @@ def start_app(options: Namespace, demo: str | None) -> int:
 
     Raises `RuleError` for an unknown theme, signs or demo.
     """
+    environment.prepare_environment()
     if (refusal := environment.why_terminal_unusable()) is not None:
         is_read = sys.stdout is not None and sys.stdout.isatty()  # else the output is redirected
         print(f"tableside: {wording.worded_for_shell(refusal)}", file=sys.stdout if is_read else sys.stderr)
         return 2
-    environment.prepare_environment()
     folder = saves_folder(options.saves)
     settings, named = Settings(folder), options.theme or os.environ.get("TABLESIDE_THEME", "")
     theme = typed.typed_option(named, COLOURS) if named else theme_named(settings["theme"])

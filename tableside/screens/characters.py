@@ -238,6 +238,14 @@ class CharactersPage(SheetTyping):
         else:
             self.type_cells(event.key)
 
+    @work(exclusive=True, group="ask")
+    async def action_attack(self) -> None:
+        await self.host.in_fight("attack")
+
+    @work(exclusive=True, group="ask")
+    async def action_finish(self) -> None:
+        await self.host.in_fight("finish")
+
     def obstacle(self, action: str) -> str:
         if self.shown is not None and action in ("choose", "retire") and self.shown.character is None:
             return label("problem", "nobody-selected")

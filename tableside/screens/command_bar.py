@@ -67,7 +67,7 @@ class CommandBar:
                 else:
                     self.hear(text)
 
-            typing = Typing(self.check, hear, self.completed, campaign.lines, "undo", "redo", self._keep)
+            typing = Typing(self._entered, hear, self.completed, campaign.lines, "undo", "redo", self._keep)
             line = await ask.command(QUESTION, begun, typing)
             self.form = None
             self.main_screen.show_strip()
@@ -81,6 +81,14 @@ class CommandBar:
             if not why:
                 return
             begun = line
+
+    def _entered(self, line: str) -> Said | None:
+        """Check an entered line; a refusal then stands at the line alone."""
+        try:
+            return self.check(line)
+        except RuleError:
+            self.main_screen.show_strip()
+            raise
 
     def _keep(self, line: str) -> None:
         """Keep the line as the draft, which the next question, after a restart too, offers again."""

@@ -333,6 +333,16 @@ class MainScreen(PageHost):
             roster.show(shown)
             await roster.run_action(act)
 
+    async def in_fight(self, act: str) -> None:
+        """Do an act of the fight from another view, or say why it cannot be done."""
+        if (shown := self._campaign_or_told()) is not None:
+            fight = await self._placed("initiative")
+            fight.show(shown)
+            if why_not := fight.obstacle(act):
+                self.complain(why_not)
+            else:
+                await fight.run_action(act)
+
     def _campaign_or_told(self, *, to_write: bool = False) -> PageState | None:
         """The state on show. None, after a complaint, without a campaign or if it cannot be written to."""
         shown = self.shown

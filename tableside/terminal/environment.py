@@ -16,6 +16,7 @@ import termios
 import time
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from typing import Any, TextIO
 
 from tableside.errors import Message
@@ -27,6 +28,9 @@ SETTINGS = {
     "ESCDELAY": "25",  # milliseconds; 100 can be felt on every Escape
     "TEXTUAL_FPS": "250",  # a second frame for one key then comes after 4 ms instead of 17
 }
+COLOURS, DRIVER = "TEXTUAL_COLOR_SYSTEM", "TEXTUAL_DRIVER"
+COLOUR_SYSTEMS = ("auto", "standard", "256", "truecolor")
+"""What the first of these may name."""
 COLOURLESS_THEME = "ansi-dark"
 """The theme whose colours NO_COLOR can remove; with any other the terminal is sent greys (trap 18)."""
 
@@ -52,7 +56,7 @@ def has_other_driver(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether TEXTUAL_DRIVER names a driver other than this terminal, as `textual serve` does to show the
     program in a browser.
     """
-    return bool(environ.get("TEXTUAL_DRIVER"))
+    return bool(environ.get(DRIVER))
 
 
 def is_mouse_wanted(environ: Mapping[str, str] = os.environ) -> bool:
@@ -63,9 +67,13 @@ def is_mouse_wanted(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 def why_terminal_unusable(environ: Mapping[str, str] = os.environ) -> Message | None:
-    """Why the program cannot run on this terminal, with advice; None if it can."""
+    """Why the program cannot run on this terminal, with advice; None if it can. Textual's settings must have
+    been prepared, since a driver that is named has to be loaded.
+    """
+    if (colours := environ.get(COLOURS, "auto")) not in COLOUR_SYSTEMS:
+        return Message("terminal.colours", variable=COLOURS, named=colours, known=list(COLOUR_SYSTEMS))
     if has_other_driver(environ):
-        return None
+        return None if _is_driver(environ[DRIVER]) else Message("terminal.driver", named=environ[DRIVER])
     if not _is_a_terminal(sys.__stdin__):
         return Message("terminal.no-keyboard")
     if not _is_a_terminal(sys.__stderr__):
@@ -78,6 +86,18 @@ def why_terminal_unusable(environ: Mapping[str, str] = os.environ) -> Message | 
     return None if is_right else Message("terminal.encoding", encoding=encoding)
 
 
+def _is_driver(named: str) -> bool:
+    """Whether this names a driver, as its module and class."""
+    from textual.driver import Driver  # only where one is named, which loads Textual anyway
+
+    module, _, name = named.partition(":")
+    try:
+        found = getattr(import_module(module), name)
+    except (ImportError, AttributeError, TypeError, ValueError):
+        return False
+    return isinstance(found, type) and issubclass(found, Driver)
+
+
 def _is_a_terminal(stream: TextIO | None) -> bool:
     """Whether a stream is a terminal; a closed stream is None or raises."""
     try:
@@ -88,7 +108,7 @@ def _is_a_terminal(stream: TextIO | None) -> bool:
 
 def environment_colours(environ: Mapping[str, str] = os.environ) -> str:
     """The colour system that Textual and Rich will choose: `truecolor`, `256` or `standard` (16)."""
-    if (named := environ.get("TEXTUAL_COLOR_SYSTEM", "auto")) != "auto":
+    if (named := environ.get(COLOURS, "auto")) != "auto":
         return named
     if environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
         return "truecolor"

@@ -4,6 +4,8 @@ TEXTS: dict[str, str] = {
     # Why it cannot be run on this terminal
     "error.terminal.no-keyboard": "the keyboard is not connected (standard input is not a terminal)",
     "error.terminal.no-screen": "the screen is not connected (standard error, where it is drawn, is not a terminal)",
+    "error.terminal.colours": "{variable} is {named!r}: it takes {known}; unset it to have the terminal's own",
+    "error.terminal.driver": "TEXTUAL_DRIVER is {named!r}, which is no driver: unset it to use this terminal",
     "error.terminal.kind": "a terminal of kind {kind!r} cannot be drawn on; set TERM, for example to xterm-256color",
     "error.terminal.encoding": "the terminal's encoding is {encoding}, not UTF-8; set LC_ALL=C.UTF-8, or PYTHONUTF8=1",
     # A fault of ours

@@ -68,6 +68,18 @@ async def test_an_error_keeps_the_line_and_stands_under_it(tmp_path: Path) -> No
         assert table.campaign.length == entries + 1
 
 
+async def test_a_refusal_stands_once(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        for line in ("hurt zork 3", "xyzzy", "prone zork 3"):
+            await said(table, line)
+            assert table.text().count("! ") == 0
+            await table.keys("enter")
+            words = " ".join(table.text().split())
+            refusal = words.partition("! ")[2].partition(" ⏎")[0][:25]
+            assert refusal and words.count(refusal) == 1, table.text()
+            await table.keys("escape")
+
+
 async def test_tab_takes_the_grey_completion(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await said(table, "hurt mo")

@@ -67,6 +67,19 @@ async def test_an_attack_is_aimed_at_whoever_of_the_other_side_is_under_the_curs
             assert form is not None and (form.given["who"], form.given["against"]) == (1, under) != (1, 1)
 
 
+async def test_an_attack_and_the_end_of_the_fight_are_there_on_characters_too(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("c", "end")
+        foe = table.app.app_state.selected
+        await table.keys("x")
+        form = table.app.screen.query_one(RollPage).form
+        assert form is not None and (form.given["who"], form.given["against"]) == (1, foe)
+        await table.keys("c", "f", "2")
+        assert table.campaign.table.order is None
+        await table.keys("c", "f")
+        assert "! " in table.text()
+
+
 async def test_a_digit_on_the_list_begins_the_wound(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("1")

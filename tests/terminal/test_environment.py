@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pyte
 import pytest
@@ -137,3 +138,26 @@ def colours(screen: pyte.Screen) -> set[tuple[str, str]]:
 )
 def test_keys_are_sent_as_a_plain_terminal_sends_them(key: str, sent: bytes) -> None:
     assert key_bytes(key) == sent
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "named"),
+    [
+        ("TEXTUAL_COLOR_SYSTEM", "nonsense", "auto, standard, 256"),
+        ("TEXTUAL_COLOR_SYSTEM", "windows", "truecolor"),
+        ("TEXTUAL_DRIVER", "no.such:Driver", "no driver"),
+        ("TEXTUAL_DRIVER", "nonsense", "no driver"),
+        ("TEXTUAL_DRIVER", "os:path", "no driver"),
+        ("TEXTUAL_DRIVER", ":", "no driver"),
+        ("TEXTUAL_DRIVER", "textual.app:App", "no driver"),
+    ],
+)
+def test_a_setting_of_textuals_that_names_nothing_is_refused_in_a_line(
+    variable: str, value: str, named: str, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path)]
+    with Terminal(command, columns=200, env={variable: value}) as terminal:
+        terminal.wait_gone()
+        (line,) = filter(None, terminal.lines())
+    assert line.startswith("tableside: ") and variable in line and value in line and named in line
+    assert terminal.process.returncode == 2
