@@ -10,7 +10,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.markdown_pages import (
@@ -31,6 +31,8 @@ from tableside.frozen import frozen
 MOST_ADDED = 2_000
 """The most notes that pages may add at once."""
 Read = Callable[[str], str]
+_LINKS = re.compile(r"\[[^\]]*\]\([\w-]+\.md\)(?: · \[[^\]]*\]\([\w-]+\.md\))*")
+"""The line below the title, which leads to the other pages."""
 _ROLLED = re.compile(r"(?:> )? {0,2}- |> \[!")
 
 
@@ -188,14 +190,14 @@ def _places_taken(marks: Sequence[NoteMark], run: _Run) -> list[int]:
 
 
 def _runs(name: str, page: MarkdownPage, read: Read) -> list[_Run]:
-    """Return the runs of prose between a page's rolls, without the heading before the first mark.
+    """Return the runs of prose between a page's rolls; what was written above the first mark is in the first.
 
     Raises `RuleError` where rolls were changed or removed.
     """
     lines = page.text.split("\n")
-    runs: list[list[_Prose]] = [[]]
     starts = [n for n, line in enumerate(lines) if is_page_mark(line)]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    runs = [[*_written_above(page, read)]] if page.is_session else [[]]
+    for start, end in pairwise([*starts, len(lines)]):
         within, line = lines[start + 1 : end], page.line + start
         if note := NOTE_MARK.fullmatch(lines[start]):
             mark = NoteMark(int(note[1]), note[2])
@@ -208,6 +210,18 @@ def _runs(name: str, page: MarkdownPage, read: Read) -> list[_Run]:
     if len(runs) != len(page.layout):
         raise RuleError("pages.rolls-gone", page=name, held=len(runs) - 1, rolls=len(page.layout) - 1)
     return list(map(tuple, runs))
+
+
+def _written_above(page: MarkdownPage, read: Read) -> Iterator[_Prose]:
+    """Yield the paragraphs above the first note or roll, without the title and the links of the page."""
+    kept = []
+    for line in page.head.split("\n"):
+        title = re.sub(r"\\(.)", r"\1", line.removeprefix("# ").strip())
+        is_title = line.startswith("# ") and page.title.endswith(f": {title}")
+        kept.append("" if is_title or _LINKS.fullmatch(line.strip()) else line.removeprefix("# "))
+    for match in re.finditer(r"\S.*(?:\n.*\S.*)*", "\n".join(kept)):
+        line_number = page.line + "\n".join(kept).count("\n", 0, match.start())
+        yield _Prose(line_number, read(without_page_protection(match[0])))
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[str]:

@@ -34,6 +34,8 @@ CHECKSUM, NOTES = "checksum", "notes"
 """The properties in which older versions wrote the checksum and the notes."""
 FOR, PLAYERS = "for", "players"
 """The property that marks a file for players."""
+TITLE, SESSION = "title", "session"
+"""The properties with the title of a session's page and its number."""
 NOTE_MARK = re.compile(r"<!-- note (\d{1,9}) ([0-9a-f]{8}) -->")
 ROLLS_MARK = re.compile(r"<!-- rolls ([0-9a-f]{8}) -->")
 BOM = "\ufeff"
@@ -127,6 +129,10 @@ class MarkdownPage:
     layout: tuple[tuple[NoteMark, ...], ...]
     """The marks of the notes it was written with: before the first rolls, between them, and behind."""
     is_for_players: bool = False
+    title: str = ""
+    """The title of the campaign and of the session."""
+    is_session: bool = False
+    """Whether it holds a session, rather than a list of what the others hold."""
 
     @property
     def marks(self) -> tuple[NoteMark, ...]:
@@ -135,7 +141,7 @@ class MarkdownPage:
 
     @property
     def head(self) -> str:
-        """The text before its notes and rolls, which is never read back."""
+        """The text before its notes and rolls."""
         lines = self.text.split("\n")
         return "\n".join(takewhile(lambda line: not is_page_mark(line), lines))
 
@@ -152,9 +158,9 @@ def read_markdown_page(name: str, text: str) -> MarkdownPage:
     body = "\n".join(lines[end + 2 :])
     is_for_players = front.get(FOR, "").strip('"') == PLAYERS
     layout = _layout_read(notes if not notes.isdecimal() else _layout_counted(name, body, int(notes)))
-    return MarkdownPage(
-        campaign, body, end + 3, markdown_text_checksum(body) != checksum, layout, is_for_players
-    )
+    title = re.sub(r"\\(.)", r"\1", front.get(TITLE, "").strip('"'))
+    is_edited = markdown_text_checksum(body) != checksum
+    return MarkdownPage(campaign, body, end + 3, is_edited, layout, is_for_players, title, SESSION in front)
 
 
 _ROLLED_HERE = "|"

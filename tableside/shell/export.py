@@ -97,7 +97,7 @@ def _check_taken_in(campaign: Campaign, folder: Path, texts: Mapping[str, str]) 
     if _changes(campaign, edited):
         raise RuleError("pages.edited-since", path=str(folder))
     for name, page in edited.items():
-        if page.head != markdown_pages.read_markdown_page(name, texts[name]).head:
+        if not page.is_session and page.head != markdown_pages.read_markdown_page(name, texts[name]).head:
             raise RuleError("pages.head-edited", path=str(folder / name))
 
 
@@ -166,7 +166,11 @@ def _campaign_of(path: Path) -> str:
 
 def _import_pages(campaign: Campaign, path: Path) -> int:
     """Take in the edits on these pages, all or none, and report them."""
-    changes = _changes(campaign, markdown_pages.read_markdown_pages(path))
+    pages = markdown_pages.read_markdown_pages(path)
+    changes = _changes(campaign, pages)
+    for name, page in pages.items():
+        if page.is_edited and not page.is_session:
+            print(f"tableside: {sentence('printed', 'page-stays', page=name)}", file=sys.stderr)
     _take_in(campaign, changes)
     for text in (*changes.notes.values(), *changes.added):
         for link in wiki_links_with_other_words(text):

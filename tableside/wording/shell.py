@@ -171,6 +171,7 @@ TEXTS: dict[str, str] = {
     "printed.procedures": "Carried out by {ids}",
     "printed.taken-in": "entry {entry}: {text}",
     "printed.taken-in-last": "entry {entry}, at the end: {text}",
+    "printed.page-stays": "{page} was changed, and that is left: it only lists what is on the other pages",
     "printed.stays-link": "{link} stays as it is: a name comes back where it stands alone between the brackets",
     "printed.taken-in-struck": "entry {entry} strikes: {text}",
     "printed.nothing-taken-in": "nothing was changed",

@@ -307,15 +307,42 @@ def test_a_page_comes_back_from_an_editor_of_other_habits(saves: Path, folder: P
     assert "The keeper has gone." in done(saves, "import", str(folder))
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("# Session 2\n", "Our finest hour.\n\n# Session 2\n"),
+        ("# Session 2\n", "# Session 2\n\nOur finest hour.\n"),
+        ("[contents](index.md)", "[contents](index.md)\n\nOur finest hour."),
+        ("# Session 2\n", "# Our finest hour.\n"),
+    ],
+)
+def test_what_was_written_above_the_notes_of_a_page_is_taken_in_once(
+    saves: Path, folder: Path, before: str, after: str
+) -> None:
+    edit(folder / "session-002.md", before, after)
+    assert "Our finest hour." in done(saves, "import", str(folder))
+    assert "Our finest hour." in done(saves, "export", "demo", "--secrets")
+    assert done(saves, "import", str(folder)) == "nothing was changed\n"
+    done(saves, "export", "demo", "--to", f"{folder}/")
+    assert (folder / "session-002.md").read_text().count("Our finest hour.") <= 1
+
+
+def test_what_was_written_on_the_page_of_contents_is_said_to_be_left(saves: Path, folder: Path) -> None:
+    edit(folder / INDEX, "# ", "Mine.\n\n# ")
+    told = tableside(saves, "import", str(folder))
+    assert told.returncode == 0 and "index.md was changed, and that is left" in told.stderr
+
+
 def test_an_export_never_writes_over_what_was_edited(saves: Path, folder: Path) -> None:
     again = ("export", "demo", "--to", f"{folder}/")
     done(saves, "do", "demo", "campaign.note", "text=More")
     done(saves, *again)
     assert "More" in (folder / "session-003.md").read_text()
     page = folder / "session-002.md"
-    edit(page, "# Session 2", "# The second")
+    edit(folder / INDEX, "# ", "# My ")
     result = tableside(saves, *again)
     assert result.returncode == 2 and "was edited where nothing comes back from" in result.stderr
+    edit(page, "# Session 2", "# The second")
     page.write_text(f"{page.read_text()}\nAnd so it went.\n")
     result = tableside(saves, *again)
     assert result.returncode == 2 and "was edited since" in result.stderr
