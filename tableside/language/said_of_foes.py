@@ -1,5 +1,6 @@
 """Lines about foes that come: counted, by their kind, or in an encounter."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -135,6 +136,8 @@ def foes_said_counted(listener: Listener, text: str) -> Said | None:
         if is_told and (is_one_of or is_near or feedback_on_faulty_kind(line, table, rules)):
             raise
         return None
+    if re.search(r"=\s*d\d+$", line):
+        return None  # what is set to a number is no foe's name
     is_one_of = is_one_of and not any(IS_ONE_OF in str(each) for each in form.given.values())
     has_sheet = ":" in line or part_read_from_line_part(rules.blank(Kind.ENEMY)) in said
     is_foes = is_one_of or (is_told and has_sheet) or COUNTED.match(line) or form.procedure.id == ADD_KINDS

@@ -30,7 +30,7 @@ from tableside.rules.harm_lines import form_of_harm
 from tableside.rules.items import part_for_items
 from tableside.rules.pack_kinds import row_of_pack_kind
 from tableside.rules.procedure import Role
-from tableside.rules.sheet import Label, Meter, Sheet, sheet_part_of, sheet_parts
+from tableside.rules.sheet import Die, Label, Meter, Sheet, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
 from tableside.rules.typed import is_typed_dice
 from tableside.views.rows import SEPARATOR
@@ -42,6 +42,11 @@ _EQUALS = re.compile(r"(?<=\w)\s*=\s*(?=[+-]?\d)")
 _RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
 _SETTING: Final = ("is", "are", "=", "now", "to", "at")
 """Words between the name of a number and the number that set it."""
+_BECOMES: Final = ("becomes", "become", "set")
+DIE: Final = "die"
+_DIE = re.compile(r"d\d{1,2}")
+_SETS_DIE = re.compile(r"\s*=\s*(?=d\d)")
+"""An equals sign before a die."""
 GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
 """Verbs for having, getting and losing things."""
 MOST_WORDS = 10
@@ -79,6 +84,8 @@ def sheet_number_said_set(listener: Listener, text: str) -> Said | None:
     """The setting of a number by its name on the sheet: `hit points 10/40`, `bod is 3`, and a bare number
     behind a name of several words or behind a score that nobody rolls against. None: the line sets none so.
     """
+    if (die := _die_said_set(listener, text)) is not None:
+        return die
     people, words = _whose_first(listener, word_tokens(_EQUALS.sub(" = ", text)))
     said = [each for each in words if each.low in _SETTING]
     others = [each for each in words if each not in said]
@@ -96,6 +103,28 @@ def sheet_number_said_set(listener: Listener, text: str) -> Said | None:
     )
     is_set = bool(said) or "/" in number.text or is_whole or part in listener.rules.scores
     return _changed(listener, (who.key,), part, number.text) if part and is_set else None
+
+
+def _die_said_set(listener: Listener, text: str) -> Said | None:
+    """The setting of a die by its name on the sheet: `bod die = d8`, `bod becomes d8`. None: it sets none."""
+    line = word_tokens(_SETS_DIE.sub(" = ", text))
+    people, words = _whose_first(listener, line[1:] if line and line[0].low == "set" else line)
+    *name, typed = [each.low for each in words if each.low not in synonyms_of("the")] or [""]
+    told = [each for each in name if each not in (*_SETTING, *_BECOMES)]
+    if len(people) != 1 or not _DIE.fullmatch(typed) or not told or (told == name and told[-1] != DIE):
+        return None
+    who = people[0]
+    wanted = tuple(told) if told[-1] == DIE else (*told, DIE)
+    parts = [
+        part for part in sheet_parts(who.sheet, who.kind) if isinstance(sheet_part_of(who.sheet, part), Die)
+    ]
+    part = next(
+        (each for each in parts if words_in_name(part_label(listener.rules.id, each)) == wanted), None
+    )
+    if part is None:
+        return None
+    change = sheet_number_change(listener, (who,), part, typed)
+    return edit_said_of_sheets(listener, (who,), (sheet_number_typed(part, typed),), change)
 
 
 def _only_joins(token: Token) -> bool:

@@ -296,20 +296,30 @@ def _lines() -> Iterator[bytes]:
 
 
 def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers, *, means_it: bool) -> None:
-    """Write down and do what a line says. What was written stays, whatever becomes of its command."""
+    """Write down and do what a line says, or nothing of it if its command cannot be done."""
     try:
         text = clean_text(line.decode("utf-8")).strip()
     except UnicodeDecodeError as error:
         raise RuleError("untrusted.no-text", byte=error.start) from None
     typed = note_and_command(text)
-    if typed.prose:
-        entry = _write_note(campaign, typed.prose)
-        print(sentence("printed", "entry", entry=entry.number))
-    if typed.command:
-        line_options = argparse.Namespace(
-            inputs=[f"/{typed.command}"], dry_run=False, json=False, count=1, yes=means_it
-        )
-        say_one_line(campaign, line_options, answers, _in_one_line)
+    if not typed.command:
+        if typed.prose:
+            entry = _write_note(campaign, typed.prose)
+            print(sentence("printed", "entry", entry=entry.number))
+        return
+
+    def told(entry: Entry) -> str:
+        written = sentence("printed", "entry", entry=entry.number - 1) if typed.prose else ""
+        return "\n".join(filter(None, (written, _in_one_line(entry))))
+
+    line_options = argparse.Namespace(
+        inputs=[text if typed.prose else f"/{typed.command}"],
+        dry_run=False,
+        json=False,
+        count=1,
+        yes=means_it,
+    )
+    say_one_line(campaign, line_options, answers, told)
 
 
 def _in_one_line(entry: Entry) -> str:

@@ -10,9 +10,11 @@ from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.games.fell import RULESET
 from tableside.games.fell.harm import DYING_IN_HOURS
+from tableside.games.fell.sheet import FellSheet
 from tableside.language.feedback import feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
+from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import filled_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
@@ -104,3 +106,38 @@ def test_who_has_acted_is_not_said_to_act_again(tmp_path: Path) -> None:
     with pytest.raises(RuleError, match="Maud Sallow has acted already"):
         understood_in_campaign(campaign, Listener(campaign.table, campaign.rules, None), "maud acts")
     campaign.close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "anna bod die = d8",
+        "anna bod die d8",
+        "set anna bod die to d8",
+        "anna bod becomes d8",
+        "anna bod = d8",
+    ],
+)
+def test_the_die_of_an_ability_is_set_by_its_name(line: str) -> None:
+    """It was a foe called `Anna bod die =`, or a test."""
+    on = table(pc(), pc(2, "Bo"))
+    meant = understood_at(line, on, campaign_rules(RULESET), 1)
+    assert feedback_summary(meant, on) == "Edit a sheet · Anna · BOD die d6 → d8"
+
+
+def test_a_bonus_die_is_none_of_the_sheet() -> None:
+    assert said(table(pc(), pc(2, "Bo")), "anna bod d8") == "Test an ability · Anna · BOD · d8"
+
+
+def test_morale_and_reaction_are_those_of_a_group() -> None:
+    """FELL-MOR, FELL-REACT: one of them had to be named."""
+    on = table(pc(), *orcs(False, False))
+    assert said(on, "morale of the orcs") == "Test morale · Anna · Orc 1, Orc 2"
+    assert said(on, "reaction of the orcs to anna") == "Reaction · Anna · against Orc 1, Orc 2"
+
+
+def test_leverage_goes_on_from_the_reaction_that_is_known() -> None:
+    """FELL-LEV: hostile was proposed whatever had been rolled."""
+    met = replace(foe(), sheet=replace(FellSheet.of(foe()), reaction="friendly"))
+    assert said(table(pc(), met), "anna uses leverage on wolf") == "Use leverage · Anna · Wolf · friendly"
+    assert said(table(pc(), foe()), "anna uses leverage on wolf").endswith("reaction now ?")
