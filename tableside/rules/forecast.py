@@ -56,6 +56,12 @@ class Forecast(Play):
         ways: Mapping[T, Fraction] = _every_end(rule, given)
         return self._one_of(ways)
 
+    def until(self, ends: Callable[[T], bool], rule: Callable[[*Ts, Play], T], *given: *Ts) -> T:
+        ways: Mapping[T, Fraction] = _every_end(rule, given)
+        ending = {way: chance for way, chance in ways.items() if ends(way)}
+        whole = sum(ending.values())
+        return self._one_of({way: chance / whole for way, chance in ending.items()})
+
     def choose(self, question: str, *options: str, default: str, who: str = "") -> str:
         return default
 

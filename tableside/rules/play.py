@@ -152,6 +152,12 @@ class Play:
         """
         return rule(*given, self)
 
+    def until(self, ends: Callable[[T], bool], rule: Callable[[*Ts, Play], T], *given: *Ts) -> T:
+        """Return what a part of the rule comes to, done again until that ends it."""
+        while not ends(result := self.part(rule, *given)):
+            pass
+        return result
+
     def draw(self, tokens: int, why: str, *, secret: bool = False) -> int:
         """Return the place, from 1, of a token drawn out of `tokens` laid out in order."""
         return self._faces(DiceAsked((tokens,), why, is_draw=True, secret=secret))[0]

@@ -40,6 +40,19 @@ def test_a_forecast_is_what_every_roll_comes_to(name: str) -> None:
     assert sum(found.values()) == 1
 
 
+def test_what_is_rolled_until_it_ends_has_the_chances_of_its_ends() -> None:
+    """Of 2d6 rolled until they differ, the first is the higher one in half of all cases."""
+
+    def two(play: Play) -> tuple[int, ...]:
+        return play.roll(D6, D6, why="test")
+
+    def rule(play: Play) -> bool:
+        first, second = play.until(lambda faces: faces[0] != faces[1], two)
+        return first > second
+
+    assert forecast(rule) == {True: Fraction(1, 2), False: Fraction(1, 2)}
+
+
 def test_equal_parts_are_counted_once() -> None:
     calls: list[int] = []
 

@@ -2,7 +2,7 @@
 a condition; and who makes attacks of opportunity.
 """
 
-from typing import Final
+from typing import Annotated, Final
 
 from tableside.frozen import frozen
 from tableside.games.d20.conditions import (
@@ -16,10 +16,11 @@ from tableside.games.d20.conditions import (
 )
 from tableside.games.d20.house import D20House
 from tableside.games.d20.sheet import D20Sheet
-from tableside.rules.inputs import Who, input_field
+from tableside.rules.inputs import Who
 from tableside.rules.life_states import can_act, lives
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure
+from tableside.rules.rule import rule
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import CountsOrder
 
@@ -87,14 +88,16 @@ def _makes_attacks_of_opportunity(table: Table, who: Character, *, flat_footed: 
     return can_act(who) and not is_helpless(who) and (not flat_footed or dodging)
 
 
-@frozen
-class Defence:
-    who: int = input_field(Who(fits=lives))
-
-
-def _defence(table: Table, form: Defence, play: Play) -> Outcome:
+@rule(
+    "d20.defence",
+    *("D20-ff", "D20-ud", "D20-ff-aoo", "D20-X-ud", "D20-X-condition", "D20-X-helpless"),
+    *("D20-AMB-4", "D20-AMB-6", "D20-AMB-7"),
+    outcomes=("flat-footed", "open", "on-guard"),
+    amounts=("armour-class", "attacks-of-opportunity"),
+)
+def defence(table: Table, play: Play, who: Annotated[int, Who(fits=lives)]) -> Outcome:
     """Say which Armour Class a melee attack has to reach now, and why. Rolls nothing."""
-    one = table[form.who]
+    one = table[who]
     sheet, own = D20Sheet.of(one), armour_class_against_attack(table, one)
     strikes = _makes_attacks_of_opportunity(table, one, flat_footed=own.is_caught)
     tell_armour_class_conditions(one, own.reasons, play)
@@ -129,15 +132,4 @@ def tell_armour_class_conditions(who: Character, reasons: tuple[Reason, ...], pl
         )
 
 
-PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
-        id="d20.defence",
-        rules=(
-            *("D20-ff", "D20-ud", "D20-ff-aoo", "D20-X-ud", "D20-X-condition", "D20-X-helpless"),
-            *("D20-AMB-4", "D20-AMB-6", "D20-AMB-7"),
-        ),
-        run=_defence,
-        outcomes=("flat-footed", "open", "on-guard"),
-        amounts=("armour-class", "attacks-of-opportunity"),
-    ),
-)
+PROCEDURES: tuple[Procedure, ...] = (defence,)

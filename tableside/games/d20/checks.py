@@ -4,7 +4,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Annotated, Final
 
 from tableside.frozen import frozen
 from tableside.games.d20.conditions import (
@@ -17,11 +17,11 @@ from tableside.games.d20.conditions import (
     total_of_d20_conditions,
 )
 from tableside.games.d20.sheet import D20Sheet, ability_modifier
-from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given_by_input
+from tableside.rules.inputs import Choice, Given, Number, Who, people_given_by_input
 from tableside.rules.life_states import check_lives, lives
-from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.rule import rule
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 
@@ -84,24 +84,24 @@ def _on_saves(who: Character, save: str) -> tuple[Reason, ...]:
 MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 
 
-@frozen
-class Save:
-    who: int = input_field(Who(fits=lives))
-    save: str = input_field(Choice(options=lambda table, given: SAVES))
-    dc: int = input_field(Number(default=15, highest=99))
-    modifier: int = input_field(MODIFIER)
-
-
-def _save(table: Table, form: Save, play: Play) -> Outcome:
-    check_lives(table[form.who])
-    held = roll_saving_throw(table[form.who], form.save, form.dc, play, form.modifier)
+@rule(
+    "d20.save",
+    *("D20-X-save", "D20-X-condition", "D20-X-helpless"),
+    rolls=True,
+    outcomes=(PASSED, FAILED),
+    role=Role.SAVE,
+)
+def saving_throw(
+    table: Table,
+    play: Play,
+    who: Annotated[int, Who(fits=lives)],
+    save: Annotated[str, Choice(options=lambda table, given: SAVES)],
+    dc: Annotated[int, Number(highest=99)] = 15,
+    modifier: Annotated[int, MODIFIER] = 0,
+) -> Outcome:
+    check_lives(table[who])
+    held = roll_saving_throw(table[who], save, dc, play, modifier)
     return Outcome(PASSED if held else FAILED, table=table)
-
-
-def _save_odds(table: Table, form: Save) -> Odds:
-    check_lives(table[form.who])
-    chance = saving_throw_chance(table[form.who], form.save, form.dc, form.modifier)
-    return Odds({PASSED: chance, FAILED: 1 - chance})
 
 
 def skill_check_modifier(who: Character, check: str) -> int:
@@ -123,18 +123,9 @@ def _checks_of(table: Table, given: Given, who: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*SENSES, *filter(None, own), *ABILITIES, INITIATIVE)))
 
 
-OWN: Final = Choice(options=lambda table, given: _checks_of(table, given, "who"))
-THEIRS: Final = Choice(options=lambda table, given: _checks_of(table, given, "against"))
-TAKE: Final = Choice(options=lambda table, given: (ROLLED, *TAKEN), default=ROLLED, worth=True)
-
-
-@frozen
-class SkillCheck:
-    who: int = input_field(Who(fits=lives))
-    check: str = input_field(OWN)
-    dc: int = input_field(Number(default=10, highest=99))
-    modifier: int = input_field(Number(default=0, lowest=-20, highest=20, worth=(2,)))
-    take: str = input_field(TAKE)
+Own = Annotated[str, Choice(options=lambda table, given: _checks_of(table, given, "who"))]
+Take = Annotated[str, Choice(options=lambda table, given: (ROLLED, *TAKEN), worth=True)]
+Modifier = Annotated[int, Number(lowest=-20, highest=20, worth=(2,))]
 
 
 @frozen
@@ -155,11 +146,6 @@ class CheckRoll:
         by_conditions = total_of_d20_conditions(d20_conditions_on_checks(self.who))
         return skill_check_modifier(self.who, self.check) + self.modifier + by_conditions
 
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """The possible faces of the die; what is taken, if 10 or 20 is."""
-        return (TAKEN[self.take],) if self.take in TAKEN else tuple(range(1, D20 + 1))
-
     def roll(self, play: Play) -> int:
         """The result; rolls d20 unless 10 or 20 is taken."""
         who = self.who.name
@@ -176,92 +162,76 @@ class CheckRoll:
         return play.roll(D20, why=self.why, who=self.who.name)[0] + self.added
 
 
-def _check_made(table: Table, form: "SkillCheck | Opposed") -> CheckRoll:
-    """The check of whoever tries. Raises `RuleError` for the dead."""
-    check_lives(table[form.who])
-    return CheckRoll(table[form.who], form.check, form.modifier, form.take)
-
-
-def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
-    """A check succeeds if it reaches the DC. A 20 or 1 is nothing special."""
-    check = _check_made(table, form)
-    reached = check.roll(play)
-    values: dict[str, FactValue] = {"who": check.who.name, "total": reached, "target": form.dc}
-    passed = reached >= form.dc
+@rule(
+    "d20.check",
+    *("D20-surp", "D20-X-dc", "D20-X-take", "D20-X-condition"),
+    rolls=True,
+    outcomes=(PASSED, FAILED),
+    role=Role.TEST,
+)
+def skill_check(
+    table: Table,
+    play: Play,
+    who: Annotated[int, Who(fits=lives)],
+    check: Own,
+    dc: Annotated[int, Number(highest=99)] = 10,
+    modifier: Modifier = 0,
+    take: Take = ROLLED,
+) -> Outcome:
+    """A check succeeds if it reaches the DC; a 20 or 1 is nothing special. The dead are refused."""
+    check_lives(table[who])
+    reached = CheckRoll(table[who], check, modifier, take).roll(play)
+    passed = reached >= dc
+    values: dict[str, FactValue] = {"who": table[who].name, "total": reached, "target": dc}
     play.tell("check-passed" if passed else "check-failed", "D20-X-dc", values)
     return Outcome(PASSED if passed else FAILED, table=table)
 
 
-def _check_odds(table: Table, form: SkillCheck) -> Odds:
-    check = _check_made(table, form)
-    added, faces = check.added, check.faces
-    chance = Fraction(sum(face + added >= form.dc for face in faces), len(faces))
-    return Odds({PASSED: chance, FAILED: 1 - chance})
+@rule(
+    "d20.oppose",
+    *("D20-X-opposed", "D20-X-dc", "D20-X-take", "D20-X-condition"),
+    rolls=True,
+    outcomes=(PASSED, FAILED),
+)
+def oppose(
+    table: Table,
+    play: Play,
+    who: Annotated[int, Who(fits=lives)],
+    check: Own,
+    against: Annotated[int, Who(fits=lives, apart=("who",))],
+    their_check: Annotated[str, Choice(options=lambda table, given: _checks_of(table, given, "against"))],
+    modifier: Modifier = 0,
+    take: Take = ROLLED,
+) -> Outcome:
+    """Both roll; the higher wins, of equals the higher modifier, and those equal in both roll again.
 
-
-@frozen
-class Opposed:
-    who: int = input_field(Who(fits=lives))
-    check: str = input_field(OWN)
-    against: int = input_field(Who(fits=lives, apart=("who",)))
-    their_check: str = input_field(THEIRS)
-    modifier: int = input_field(Number(default=0, lowest=-20, highest=20, worth=(2,)))
-    take: str = input_field(TAKE)
-
-
-def _their_check(table: Table, form: Opposed) -> CheckRoll:
-    """The opposing check. Raises `RuleError` for the dead."""
-    check_lives(table[form.against])
-    return CheckRoll(table[form.against], form.their_check, why="their-check")
-
-
-def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:
-    """Both roll; the higher wins, of equals the higher modifier, and those equal in both roll again."""
-    own, their = _check_made(table, form), _their_check(table, form)
-    names = {"who": own.who.name, "other": their.who.name}
-    total, their_total = own.roll(play), their.roll(play)
-    while total == their_total and own.added == their.added:
-        play.tell("opposed-tied", "D20-X-opposed", {**names, "total": total})
-        total, their_total = own.roll_again(play), their.roll_again(play)
-    won = (total, own.added) > (their_total, their.added)
-    values: dict[str, FactValue] = {**names, "total": total, "target": their_total}
-    play.tell("opposed-won" if won else "opposed-lost", "D20-X-opposed", values)
+    Raises `RuleError` for the dead.
+    """
+    for each in table.named((who, against)):
+        check_lives(each)
+    own = CheckRoll(table[who], check, modifier, take)
+    their = CheckRoll(table[against], their_check, why="their-check")
+    won = play.part(_contest, own, their, False)
+    if won is None:
+        won = play.until(_is_decided, _contest, own, their, True)
     return Outcome(PASSED if won else FAILED, table=table)
 
 
-def _oppose_odds(table: Table, form: Opposed) -> Odds:
-    """The odds, in which those with equal totals and modifiers roll again with equal chances."""
-    check, against = _check_made(table, form), _their_check(table, form)
-    added, theirs = check.added, against.added
-    pairs = [(face + added, their + theirs) for face in check.faces for their in against.faces]
-    wins = sum((own, added) > (their, theirs) for own, their in pairs)
-    again = sum(own == their and added == theirs for own, their in pairs)
-    chance = (wins + Fraction(again, 2)) / len(pairs)
-    return Odds({PASSED: chance, FAILED: 1 - chance})
+def _contest(own: CheckRoll, their: CheckRoll, again: bool, play: Play) -> bool | None:
+    """Whether the first wins. None: they are equal in totals and modifiers."""
+    total, their_total = (each.roll_again(play) if again else each.roll(play) for each in (own, their))
+    names: dict[str, FactValue] = {"who": own.who.name, "other": their.who.name, "total": total}
+    if total == their_total and own.added == their.added:
+        play.tell("opposed-tied", "D20-X-opposed", names)
+        return None
+    won = (total, own.added) > (their_total, their.added)
+    values = {**names, "target": their_total}
+    play.tell("opposed-won" if won else "opposed-lost", "D20-X-opposed", values)
+    return won
 
 
-PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
-        id="d20.check",
-        rules=("D20-surp", "D20-X-dc", "D20-X-take", "D20-X-condition"),
-        run=_check,
-        odds=_check_odds,
-        outcomes=(PASSED, FAILED),
-        role=Role.TEST,
-    ),
-    Procedure(
-        id="d20.oppose",
-        rules=("D20-X-opposed", "D20-X-dc", "D20-X-take", "D20-X-condition"),
-        run=_oppose,
-        odds=_oppose_odds,
-        outcomes=(PASSED, FAILED),
-    ),
-    Procedure(
-        id="d20.save",
-        rules=("D20-X-save", "D20-X-condition", "D20-X-helpless"),
-        run=_save,
-        odds=_save_odds,
-        outcomes=(PASSED, FAILED),
-        role=Role.SAVE,
-    ),
-)
+def _is_decided(won: bool | None) -> bool:
+    return won is not None
+
+
+PROCEDURES: tuple[Procedure, ...] = (skill_check, oppose, saving_throw)

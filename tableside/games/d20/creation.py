@@ -1,108 +1,96 @@
 """Newcomers, both people and foes, with the numbers that a battle requires. Nothing is rolled."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Annotated, Final
 
-from tableside.frozen import frozen
 from tableside.games.d20.sheet import LOWEST_BONUS, D20Sheet, D20SheetAttack, ability_modifier
-from tableside.rules.inputs import Choice, Number, Words, YesNo, input_field
+from tableside.rules.inputs import Choice, Number, Words, YesNo
 from tableside.rules.names import free_name, numbered_newcomers
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.rule import rule
 from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
 
-DEXTERITY: Final = Number(default=10, lowest=1, highest=99)
-BONUS: Final = Number(default=0, lowest=LOWEST_BONUS, highest=40)
-ATTACKS: Final = Words(default="")
+BONUS: Final = Number(lowest=LOWEST_BONUS, highest=40)
+Dexterity = Annotated[int, Number(lowest=1, highest=99)]
+ArmourClass = Annotated[int, Number(highest=99)]
+HitPoints = Annotated[int, Number(lowest=1, highest=999)]
+Attacks = Annotated[str, Words()]
 """Lines as on the sheet."""
 PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 
 
-@frozen
-class Create:
-    name: str = input_field(Words())
-    kind: str = input_field(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
-    dexterity: int = input_field(DEXTERITY)
-    bonus: int = input_field(BONUS)
-    armour_class: int = input_field(Number(default=10, highest=99))
-    hit_points: int = input_field(Number(default=8, lowest=1, highest=999))
-    uncanny_dodge: bool = input_field(YesNo(worth=False))
-    attacks: str = input_field(ATTACKS)
-
-
-def _create(table: Table, form: Create, play: Play) -> Outcome:
+@rule("d20.create", "D20-X-mod", group=Group.SHEET, outcomes=("created",), role=Role.CREATE)
+def create(
+    table: Table,
+    play: Play,
+    name: Annotated[str, Words()],
+    kind: Annotated[str, Choice(options=lambda table, given: PEOPLE)] = Kind.PC,
+    dexterity: Dexterity = 10,
+    bonus: Annotated[int, BONUS] = 0,
+    armour_class: ArmourClass = 10,
+    hit_points: HitPoints = 8,
+    uncanny_dodge: Annotated[bool, YesNo(worth=False)] = False,
+    attacks: Attacks = "",
+) -> Outcome:
     """Make a character with these numbers; a player's character takes part in the current session."""
     sheet = D20Sheet(
-        hit_points=Meter(form.hit_points, form.hit_points),
-        armour_class=form.armour_class,
-        dexterity=form.dexterity,
-        initiative_bonus=form.bonus,
-        uncanny_dodge=form.uncanny_dodge,
-        attacks=Tags(D20SheetAttack.rows_of(form.attacks)),
+        hit_points=Meter(hit_points, hit_points),
+        armour_class=armour_class,
+        dexterity=dexterity,
+        initiative_bonus=bonus,
+        uncanny_dodge=uncanny_dodge,
+        attacks=Tags(D20SheetAttack.rows_of(attacks)),
     )
-    created = Character(table.next_key, free_name(form.name, table), Kind(form.kind), sheet)
-    play.tell(
-        "enters-with-hit-points",
-        "",
-        {"who": created.name, "number": form.armour_class, "points": form.hit_points},
-    )
+    created = Character(table.next_key, free_name(name, table), Kind(kind), sheet)
+    _tell_entered(created, sheet, play)
     return Outcome("created", table=put_in_play_in_session(table, created))
 
 
 MOST_AT_ONCE: Final = 50
 
 
-@frozen
-class AddFoe:
-    name: str = input_field(Words())
-    count: int = input_field(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
-    modifier: int = input_field(replace(BONUS, also="initiative"))
-    dexterity: int = input_field(DEXTERITY)
-    armour_class: int = input_field(Number(default=10, highest=99))
-    hit_points: int = input_field(Number(default=5, lowest=1, highest=999))
-    attacks: str = input_field(ATTACKS)
-
-
-def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
+@rule(
+    "d20.add-foe",
+    *("D20-check", "D20-AMB-8"),
+    group=Group.SHEET,
+    outcomes=("added",),
+    amounts=("count",),
+    role=Role.FOE,
+)
+def add_foe(
+    table: Table,
+    play: Play,
+    name: Annotated[str, Words()],
+    count: Annotated[int, Number(lowest=1, highest=MOST_AT_ONCE)] = 1,
+    modifier: Annotated[int, replace(BONUS, also="initiative")] = 0,
+    dexterity: Dexterity = 10,
+    armour_class: ArmourClass = 10,
+    hit_points: HitPoints = 5,
+    attacks: Attacks = "",
+) -> Outcome:
     """Add foes. If their initiative modifier is not just that of Dexterity, the rest is its bonus
     (D20-X-mod); 0 stands for Dexterity alone. Rolls nothing.
     """
-    bonus = form.modifier - ability_modifier(form.dexterity) if form.modifier else 0
+    bonus = modifier - ability_modifier(dexterity) if modifier else 0
     sheet = D20Sheet(
-        hit_points=Meter(form.hit_points, form.hit_points),
-        armour_class=form.armour_class,
-        dexterity=form.dexterity,
+        hit_points=Meter(hit_points, hit_points),
+        armour_class=armour_class,
+        dexterity=dexterity,
         initiative_bonus=BONUS.within(bonus),
-        attacks=Tags(D20SheetAttack.rows_of(form.attacks)),
+        attacks=Tags(D20SheetAttack.rows_of(attacks)),
     )
-    added = numbered_newcomers(table, Character(0, form.name, Kind.ENEMY, sheet), form.count)
+    added = numbered_newcomers(table, Character(0, name, Kind.ENEMY, sheet), count)
     for one in added:
-        play.tell(
-            "enters-with-hit-points",
-            "",
-            {"who": one.name, "number": form.armour_class, "points": form.hit_points},
-        )
+        _tell_entered(one, sheet, play)
     return Outcome("added", {"count": len(added)}, table.put(*added))
 
 
-PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
-        id="d20.create",
-        rules=("D20-X-mod",),
-        run=_create,
-        group=Group.SHEET,
-        outcomes=("created",),
-        role=Role.CREATE,
-    ),
-    Procedure(
-        id="d20.add-foe",
-        rules=("D20-check", "D20-AMB-8"),
-        run=_add_foe,
-        group=Group.SHEET,
-        outcomes=("added",),
-        amounts=("count",),
-        role=Role.FOE,
-    ),
-)
+def _tell_entered(who: Character, sheet: D20Sheet, play: Play) -> None:
+    numbers = {"number": sheet.armour_class, "points": sheet.hit_points.maximum}
+    play.tell("enters-with-hit-points", "", {"who": who.name, **numbers})
+
+
+PROCEDURES: tuple[Procedure, ...] = (create, add_foe)
