@@ -321,7 +321,8 @@ def tables_as_toml(tables: Mapping[str, Mapping[str, Any]]) -> str:  # Any: TOML
 
 def _toml_table(id: str, written: Mapping[str, Any]) -> Iterator[str]:
     yield f"[{_toml_key(id)}]"
-    yield from (f"{key} = {_toml_text(str(value))}" for key, value in written.items() if key != "rows")
+    about = ((key, value) for key, value in written.items() if key != "rows")
+    yield from (f"{key} = {'true' if value is True else _toml_text(str(value))}" for key, value in about)
     rows = written["rows"]
     if isinstance(rows, Mapping):
         yield f"\n[{_toml_key(id)}.rows]"

@@ -125,7 +125,19 @@ def pack_made_of_unknown_record(record: Record) -> MadeOfRecord:
     if table is None:
         name = clean_text(str(record.values.get(NAME, "")))[:60]
         return MadeOfRecord(record.place, name, why=Message("foreign.unknown"))
-    return MadeOfRecord(record.place, str(table.written["title"]), table=table, why=table.why)
+    notes = tuple(_leading_elsewhere(record.values))
+    return MadeOfRecord(record.place, str(table.written["title"]), table=table, why=table.why, notes=notes)
+
+
+def _leading_elsewhere(record: Mapping[str, Fact]) -> Iterator[str]:
+    """Yield a line for each row that leads to another table in its tool, and is only text in ours."""
+    rows = ForeignRecordFields(record).take(*ROWS)
+    for each in rows if isinstance(rows, list) else ():
+        fields = ForeignRecordFields(each)
+        target = foreign_line(fields.take("documentCollection", "collection", "documentUuid"))
+        text = foreign_line(fields.take(*TEXTS))
+        if "RollTable" in f"{target} {each}":
+            yield f"{field_name_of_foreign_record('anotherTable')}: {text}"
 
 
 Fitted = tuple[TableOwnKind | None, tuple[str, ...], Message | None]
@@ -242,7 +254,10 @@ def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
     dice = foreign_line(fields.take("diceExpression", "formula", "dice", "diceType"))[:NAME_LENGTH].casefold()
     by_value = {place: text for place, text, _ in read if place}
     written: dict[str, Any] = {"title": name[:NAME_LENGTH]}
-    if dice and len(by_value) == len(read):
+    if fields.look("replacement") is False:
+        weighed = [{"weight": weight, "text": text} for _, text, weight in read]
+        written |= {"deck": True, "rows": weighed}
+    elif dice and len(by_value) == len(read):
         written |= {"dice": re.sub(r"^1(?=d)", "", dice.strip()), "rows": by_value}
     else:
         written["rows"] = [

@@ -487,3 +487,17 @@ def test_a_table_with_a_gap_is_left_and_two_of_one_name_are_numbered(tmp_path: P
 def write(tmp_path: Path, content: object) -> str:
     (tmp_path / "x.json").write_text(json.dumps(content))
     return str(tmp_path / "x.json")
+
+
+def test_a_table_drawn_from_without_replacement_is_a_deck(tmp_path: Path) -> None:
+    record = {"name": "Cards", "formula": "1d4", "replacement": False, "results": MOODS}
+    assert "Cards: taken as tables.cards" in add(tmp_path, "add", write(tmp_path, record)).stdout
+    assert "deck = true" in (tmp_path / "tables" / "x.toml").read_text()
+    assert "sound: " in done(tmp_path, "--tables", str(tmp_path / "tables"), "tables", "check")
+
+
+def test_a_row_that_leads_to_another_table_is_told(tmp_path: Path) -> None:
+    leads = {"range": [1, 1], "documentCollection": "RollTable", "text": "Weather"}
+    record = {"name": "Leads", "formula": "1d2", "results": [leads, {"range": [2, 2], "text": "Rain"}]}
+    said = add(tmp_path, "add", write(tmp_path, record)).stdout
+    assert "Leads: taken in part as tables.leads; notes on: Another table" in said
