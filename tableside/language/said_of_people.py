@@ -262,10 +262,19 @@ def check_act_said_of_people(listener: Listener, form: Form) -> None:
 
 
 def check_turn_said_of_people(listener: Listener, text: str) -> None:
-    """Raises `RuleError` when the turn is handed to a member of a side that acts together."""
+    """Raises `RuleError` when the turn is handed to a member of a side that acts together, and for a count in
+    a running order, which comes from the roll that began it.
+    """
     order, whom = listener.table.order, text_behind_first_words(text, synonyms_of("turn.hand"))
     if whom and order is not None and order.acting_together is not None:
         raise refused("acts-together", whom=whom)
+    line = word_tokens(text)
+    place, words, keys = listener.somebody(line)
+    rest = [each for each in (*line[:place], *line[place + words :]) if each.low not in small_words()]
+    said = [each.low for each in rest if each.low not in synonyms_of("sets")]
+    is_count = len(said) == len(("count", "20")) and said[0] in synonyms_of("count") and said[1].isdecimal()
+    if order is not None and order.has_counts and is_count and {*keys} & {*order.members}:
+        raise refused("count-rolled", count=said[1])
 
 
 def check_attack_said_of_people(listener: Listener, text: str) -> None:

@@ -7,12 +7,14 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.errors import RuleError
 from tableside.rules.form_filling import filled_form
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.turns.stack import StackOrder
 from tableside.views.attacks import doubt_of
 from tableside.wording import sentence
 from tests.campaign.people import do
+from tests.understood import understood_at
 
 OpensCampaign = Callable[[str], Campaign]
 
@@ -220,3 +222,11 @@ def test_a_captured_foe_is_out_of_the_next_fight(
     do(campaign, "turn.join", who="Orc 1")
     order = campaign.table.order
     assert order is not None and sorted(order.members) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("line", ["orc 2 initiative 20", "set orc 2 initiative to 20", "orc 2 count 20"])
+def test_a_count_that_is_said_is_no_bonus_and_no_check(opens: OpensCampaign, line: str) -> None:
+    campaign = opens("d20")
+    do(campaign, "d20.begin-battle")
+    with pytest.raises(RuleError, match="a count comes from its roll"):
+        understood_at(line, campaign.table, campaign.rules, 1)

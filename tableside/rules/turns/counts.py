@@ -57,6 +57,7 @@ class CountsOrder(Order):
     """A battle in the order of counts."""
 
     method: ClassVar[str] = "counts"
+    has_counts: ClassVar[bool] = True
     rules_in: ClassVar[str] = "tableside.games.d20.turns"
     members_in: ClassVar[tuple[str, ...]] = ("places",)
 

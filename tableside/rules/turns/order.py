@@ -40,6 +40,8 @@ class Order(ABC):
     """The module with its rules. It is loaded when a turn is taken, not when a fight is looked at."""
     has_fixed_places: ClassVar[bool] = True
     """Whether a character's next turn ends a round for them. Otherwise only the end of the round does."""
+    has_counts: ClassVar[bool] = False
+    """Whether its members act by numbers that they rolled."""
     members_in: ClassVar[tuple[str, ...]] = ("members",)
     """The fields that hold its members."""
     is_secret: ClassVar[bool] = False
