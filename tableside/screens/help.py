@@ -13,7 +13,7 @@ from textual.widgets import Input
 from tableside.campaign.entries import Entry
 from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.errors import StoreError
-from tableside.key_table import key_table_everywhere
+from tableside.key_table import FIRST, key_table_everywhere
 from tableside.rules.procedure import Role
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
@@ -108,9 +108,15 @@ def _acts(view: Page, focus: Widget | None) -> list[KeyAct]:
     for each in chain.from_iterable(map(_bindings, _from(focus, view))):
         if each.action.partition("(")[0] not in MOVING:
             bound.setdefault(each.action, []).append(each)
-    often_first = sorted(bound.values(), key=lambda alike: not alike[0].show)
+    often_first = sorted(bound.values(), key=_how_seldom)
     acts = (_act(view, alike[0], _keys_text(map(view.app.get_key_display, alike))) for alike in often_first)
     return [each for each in acts if each is not None]
+
+
+def _how_seldom(alike: Sequence[Binding]) -> tuple[bool, int]:
+    """The place of an act in the help: as on the key bar, whose first keys are used most."""
+    action = alike[0].action.partition("(")[0]
+    return not alike[0].show, FIRST.index(action) if action in FIRST else len(FIRST)
 
 
 def _keys_text(keys: Iterable[str]) -> str:

@@ -33,6 +33,13 @@ async def test_the_line_under_the_cursor_is_explained_first(tmp_path: Path) -> N
         assert at.app.main_screen.view is not None and at.app.main_screen.view.id == "characters"
 
 
+async def test_what_is_used_most_in_a_fight_stands_first(tmp_path: Path) -> None:
+    async with opened(tmp_path) as at:
+        await at.keys("i", "question_mark")
+        view = at.app.main_screen.query_one("#initiative", Page)
+        assert [each.key for each in _acts(view, None) if not each.obstacle][:3] == ["space", "x", "-"]
+
+
 async def test_a_derived_number_is_told_as_the_sum_that_it_is(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         await at.keys("c", "enter")
