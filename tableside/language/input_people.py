@@ -27,6 +27,10 @@ def take_input_people(reading: ParsedReading) -> bool:
         return True
     presets = reading.presets
     people, pointed = _people_in(reading, whos)
+    for id, value in presets.items():  # the river, of what is tried at it
+        if id != "who" and any(each.keys == (value,) for each in people):
+            people = [each for each in people if each.keys != (value,)]
+            reading.said[id] = value
     subject = _subject(people, pointed, presets.get("who")) or _among_all(reading, people)
     _together(reading, whos, people, pointed)
     if subject is not None and subject.place not in pointed:

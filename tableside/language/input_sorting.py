@@ -41,6 +41,8 @@ WEAPON = "weapon"
 """The input for the weapon of an attack, apart from its skill."""
 OPPOSITES = ("hindrance", "disadvantage", "cover")
 """Numbers that make a roll harder."""
+MOST_OF_AN_AILMENT = 4
+"""The most words of something of the GM's own that hurts."""
 BY_NAME = ("cover", "concealed", "sneak")
 """Inputs that a bare number never fills: `hit orc for 5` is a wound."""
 
@@ -168,7 +170,11 @@ def _words_of(reading: ParsedReading, input: Input, place: int, behind: Sequence
     that is not the first, all up to the next input: `create ana concept a tired smith`.
     """
     is_told = any(each.place < place and without_small_words(each.words) for each in reading.left.values())
-    if not isinstance(input, Words) or not is_told:
+    if not isinstance(input, Words):
+        return 1
+    if _is_roll(reading):  # `danger: a fall, secret`
+        behind = behind[: next((n for n, each in enumerate(behind, 1) if each.ends), len(behind))]
+    elif not is_told:
         return 1
     others = [each for each in reading.inputs() if each.id not in (input.id, *reading.said)]
     names = [(name, 0) for each in others for name in synonyms_of_input(each.id)]
@@ -184,8 +190,9 @@ def _take_before_a_name(reading: ParsedReading, run: Sequence[Token]) -> bool:
         if match is None or not match.is_whole or match.exact < match.count:
             continue
         behind = run[match.count + 1 :]
-        if not (run[0].is_signed or (behind and behind[0].is_number)):
-            reading.said |= _value(reading, input, signs[0] + run[0].text)
+        is_signed = run[0].is_signed and not (run[0].text.startswith("+") and input.lowest >= 0)
+        if not (is_signed or (behind and behind[0].is_number)):
+            reading.said |= _value(reading, input, signs[0] + run[0].text.removeprefix("+"))
             reading.take(run[0].place, match.count + 1)
             return True
     return False
@@ -386,7 +393,7 @@ def _take_words(reading: ParsedReading) -> None:
     inputs = [each for each in reading.inputs() if each.id not in (*reading.said, *own)]
     needed = [each for each in inputs if isinstance(each, Words) and each.default is None]
     free = [each for each in inputs if isinstance(each, Choice) and each.free]
-    optional = [each for each in inputs if isinstance(each, Words) and not reading.command.verbs]
+    optional = [] if _is_roll(reading) else [each for each in inputs if isinstance(each, Words)]
     taking: list[Input] = [*needed, *free, *optional]
     if not taking:
         return
@@ -394,6 +401,8 @@ def _take_words(reading: ParsedReading) -> None:
     while first - 1 in reading.left and _keeps(reading, taking[0], reading.left[first - 1]):
         first -= 1
     words = [each for each in reading.left.values() if first <= each.place <= places[-1]]
+    if taking[0] in free and reading.role == Role.HURT and _is_a_deed(reading, words):
+        return
     is_text = isinstance(taking[0], Words)
     while not is_text and words[-1].low in small_words():  # `fog with a`, before its die
         words = words[:-1]
@@ -412,6 +421,19 @@ def _take_words(reading: ParsedReading) -> None:
 def _take_all(reading: ParsedReading, first: int, last: int) -> None:
     for place in [each for each in reading.left if first <= each <= last]:
         reading.take(place)
+
+
+def _is_roll(reading: ParsedReading) -> bool:
+    """Whether dice are rolled by it: then words that name no input are no text of one."""
+    offer = reading.command.target
+    return bool(reading.command.verbs) or (isinstance(offer, Offer) and offer.procedure.odds is not None)
+
+
+def _is_a_deed(reading: ParsedReading, words: Sequence[Token]) -> bool:
+    """Whether words are no name of what hurts, since others stand among them or joins do."""
+    joins = (*synonyms_of("by-means"), *synonyms_of("vs"), *synonyms_of("input.opposition"))
+    run = reading.line.tokens[words[0].place : words[-1].place + 1]
+    return len(run) > MOST_OF_AN_AILMENT or any(each.low in joins for each in run)
 
 
 def _keeps(reading: ParsedReading, input: Input, small: Token) -> bool:

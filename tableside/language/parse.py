@@ -290,7 +290,7 @@ def parse_newcomer(reading: ParsedReading) -> None:
     first = _first_of_skills(words)
     if not first or "name" in reading.said:
         return
-    name, rest = _typed(words[:first]), _typed(words[first:])
+    name, rest = _typed(words[:first]), _typed(_listed_with_numbers(words[first:]))
     if any(each.id == SKILLS and isinstance(each, Words) for each in reading.inputs()):
         reading.said |= {"name": name, SKILLS: rest}
     else:
@@ -305,10 +305,21 @@ def _first_of_skills(words: Sequence[Token]) -> int:
     """
     if not words or words[0].is_number or not words[-1].is_number:
         return 0
+    if joined := next((n for n, each in enumerate(words) if n and each.low in synonyms_of("by-means")), 0):
+        return joined
     small = next((n for n, each in enumerate(words) if n and not _has_capital(each)), len(words))
     if sum(each.is_number for each in words) >= SEVERAL:
         return 1 if words[small].is_number else small
     return small if _has_capital(words[0]) and not words[small].is_number else 0
+
+
+def _listed_with_numbers(words: Sequence[Token]) -> Sequence[Token]:
+    """The words without a `with` before them and without an `and` behind a number."""
+    joins = {*synonyms_of("by-means"), *synonyms_of("and")}
+    kept = [
+        each for n, each in enumerate(words) if each.low not in joins or (n and not words[n - 1].is_number)
+    ]
+    return kept
 
 
 def _has_capital(word: Token) -> bool:

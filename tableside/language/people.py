@@ -150,6 +150,9 @@ class PeopleAtTable:
             phrases = [(words_in_name(text), each) for text, each in zip(texts, options, strict=True)]
             phrases += [(words_in_name(each), each) for each in options]
             phrases += [
+                (words_in_name(name), each) for each in options for name in synonyms_of(f"option.{each}")
+            ]
+            phrases += [
                 (short, each)
                 for name, each in phrases
                 if (short := without_small_words(name)) not in ((), name)

@@ -44,6 +44,8 @@ KEY = "k"
 COVER = "cover"
 LEAST_OF_STATE = 5
 """The least letters of a word that ends like a state."""
+AILMENT = "ailment"
+"""The input for what ails somebody, in games in which harm has names."""
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
 _LESS = re.compile(r"(?<!\S)-\d")
 """A decrease."""
@@ -127,6 +129,37 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     for each in rounds:
         form = form.typed(listener.table, "rounds", each.text)
     return Said(listener.command(procedure.id), form, (), ("who", "condition", *(["rounds"] * len(rounds))))
+
+
+def ailment_said(listener: Listener, text: str) -> Said | None:
+    """Something that ails somebody in words of the GM's own, with how bad it is: `kaisa sprained ankle 2`,
+    `kaisa takes an ailment`, which asks for it. None: the line says none, or the game has no such thing.
+    """
+    hurt, line = listener.rules.role(Role.HURT, listener.table), word_tokens(text)
+    pick = next((each for each in hurt.inputs if each.id == AILMENT), None) if hurt is not None else None
+    place, count, keys = listener.somebody(line)
+    if hurt is None or not isinstance(pick, Choice) or place or not keys:
+        return None
+    verbs = (*synonyms_of("takes"), *synonyms_of("gains"), *synonyms_of("becomes"), *synonyms_of("sets"))
+    rest = [each for each in line[count:] if each.low not in (*verbs, *synonyms_of("articles"))]
+    is_named = bool(rest) and rest[0].low == label("input", AILMENT)
+    words = [each for each in rest[is_named:] if not each.text.isdecimal()]
+    numbers = [each for each in rest if each.text.isdecimal()]
+    is_listed = any(listener.known.names(pick, {}).has(each.words) for each in words[:1])
+    typed = " ".join(each.low for each in words)
+    is_state = bool(words) and _says_a_state(words[:1], is_said=False) and numbers == rest[-1:]
+    is_state = is_state and not words[0].low.endswith("ing")  # a skill: climbing 3
+    is_state = is_state and not any(label("condition", each) == typed for each in listener.rules.conditions)
+    if is_listed or len(words) > MOST_OWN_WORDS or not all(each.text.isalpha() for each in words):
+        return None
+    if not (is_named and (words or not numbers)) and not is_state:
+        return None
+    form = filled_form(hurt, listener.table, None, {"who": keys})
+    form = form.typed(listener.table, AILMENT, typed) if typed else form
+    for each in numbers[:1]:
+        form = form.typed(listener.table, "severity", each.text)
+    told = ("who", *([AILMENT] * bool(typed)), *(["severity"] * bool(numbers)))
+    return Said(listener.command(hurt.id), form, (), told)
 
 
 def _check_is_no_slip(listener: Listener, text: str, words: Sequence[Token]) -> None:

@@ -20,7 +20,7 @@ from tableside.rules.encounters import PREPARE, form_of_encounter_line, is_encou
 from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
 from tableside.rules.foe_lines import ADD_KINDS, names_for_foe_line
 from tableside.rules.form_filling import Form
-from tableside.rules.inputs import Choice
+from tableside.rules.inputs import Choice, Words
 from tableside.rules.names import singular_name
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.procedure import Role
@@ -124,6 +124,8 @@ def foes_said_counted(listener: Listener, text: str) -> Said | None:
     is_clock = first in (*synonyms_of("new-clock"), *synonyms_of("new-track"))
     is_told = is_kind or (verb.casefold() in synonyms_of(Role.FOE) and not is_clock)
     line = _without_kind(rest, rules) if is_told else text.strip()
+    if (rows := _rows_behind_a_name(listener, line, is_told=is_told, verb=verb)) is not None:
+        line, is_told = rows, True
     line = _without_more(_without_coming(_with_digits(line)))
     is_one_of = IS_ONE_OF in line
     is_counted = COUNTED.match(line) and not (_counts_time(line) or counts_harm_not_foes(listener, line))
@@ -142,6 +144,39 @@ def foes_said_counted(listener: Listener, text: str) -> Said | None:
     has_sheet = ":" in line or part_read_from_line_part(rules.blank(Kind.ENEMY)) in said
     is_foes = is_one_of or (is_told and has_sheet) or COUNTED.match(line) or form.procedure.id == ADD_KINDS
     return _foes_to_come(listener, form, said) if is_foes else None
+
+
+def _rows_behind_a_name(listener: Listener, line: str, *, is_told: bool, verb: str) -> str | None:
+    """The line of one thing in the way with its numbers behind a colon, `gate: locked 3, rusty 2`, where
+    the game's foes have a list of such rows. None: it is no such line.
+    """
+    rules = listener.rules
+    if not is_told and verb.casefold() in synonyms_of(f"foe.{rules.id}"):
+        line = line.partition(" ")[2]
+    elif not is_told and ":" not in line:
+        return None
+    name, colon, rows = line.partition(":")
+    if not colon:
+        words = [
+            each
+            for n, each in enumerate(line.split())
+            if n or each.casefold() not in (*synonyms_of("articles"), *synonyms_of("the"))
+        ]
+        count = next((n for n, each in enumerate(words) if each.rstrip(",;").isdecimal()), 0)
+        name, rows = " ".join(words[: max(0, count - 1)]), " ".join(words[max(0, count - 1) :])
+    elif not is_told and name.strip().casefold() in listener.known_words():
+        return None
+    foe = rules.role(Role.FOE, listener.table)
+    has_rows = foe is not None and any(
+        isinstance(each, Words) and each.long and each.default is None for each in foe.inputs
+    )
+    tokens = word_tokens(rows)
+    is_list = len(tokens) > 1 and tokens[-1].text.isdecimal() and tokens[0].text[0].isalpha()
+    is_nobody = bool(name.strip()) and listener.known.named(word_tokens(name)) is None
+    parts = re.fullmatch(r"(?:[^\W\d][^\d,:]*\s\d{1,2}[,;]?\s*(?:and\s+)?)+", rows.strip())
+    if not (has_rows and is_list and is_nobody and parts and not name.strip()[0].isdecimal()):
+        return None
+    return f"{name.strip()}: {rows.strip()}"
 
 
 def _counts_time(line: str) -> bool:

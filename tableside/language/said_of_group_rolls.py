@@ -1,6 +1,7 @@
 """Lines about several people who try something together: group rolls, and rolls with helpers."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tableside.frozen import frozen
 from tableside.language.input_people import AGAINST, HELPERS
@@ -13,6 +14,7 @@ from tableside.language.said_of_skills import (
     deed_as_input,
     deed_tried,
     is_form_of_skill,
+    names_of_skills,
     skills_of_people_here,
 )
 from tableside.language.words import (
@@ -28,15 +30,68 @@ from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Choice
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
+from tableside.rules.typed import typed_slug
 from tableside.wording import label
 
 MEMBERS = "members"
+HELP_WITH = "help-with"
+"""The input for the skills of helpers."""
+EVERYONE = "everyone"
+"""The input by which the help of all counts."""
 
 
 def tried_together_said(listener: Listener, text: str) -> str | None:
     """A line about several people as a group roll, or a roll with helpers. None: it is about one."""
-    helped = _helped_roll_said(listener, text)
+    helped = _helped_with_skills_said(listener, text) or _helped_roll_said(listener, text)
     return _group_roll_said(listener, helped or text) or helped
+
+
+def _helped_with_skills_said(listener: Listener, text: str) -> str | None:
+    """A line in which helpers are said with a skill each, as inputs: `helped by väinö's strength and kaisa's
+    healing`, `väinö helps with strength`. None: there is none, or no such input.
+    """
+    line, helps = word_tokens(text), (*synonyms_of("helps"), *synonyms_of("helped"))
+    inputs = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
+    verb = next((n for n, each in enumerate(line) if n and each.low in helps), 0)
+    if HELP_WITH not in inputs or not verb:
+        return None
+    joins = {*helps, *synonyms_of("by-means"), *synonyms_of("by"), *synonyms_of("and")}
+    subject = listener.known.named(line)
+    actor = subject.keys if subject is not None else (listener.who,)
+    said: dict[int, str] = {}
+    used: set[int] = set()
+    for place in range(len(line)):
+        person = listener.known.named(line[place:]) if place not in used else None
+        if person is None or person.many or len(person.keys) != 1 or person.keys == actor:
+            continue
+        if place and line[place - 1].low in synonyms_of("helps"):
+            continue  # who is helped
+        start = place + person.count
+        while start < len(line) and line[start].low in joins:
+            start += 1
+        count, skill = _skill_of_theirs(listener, person.keys[0], line[start:])
+        if skill:
+            said[person.keys[0]] = skill
+            before = place
+            while before and line[before - 1].low in joins:
+                before -= 1
+            used |= {*range(before, start + count)}
+    if not said:
+        return None
+    rest = text_of_words([each for each in line if each.place not in used]).rstrip(" ,;")
+    names = ",".join(f"#{key}" for key in said)
+    owned = {key: f"{typed_slug(listener.table[key].name)}-{skill}" for key, skill in said.items()}
+    return f"{rest}, {HELPERS}={names} {HELP_WITH}={','.join((owned if len(said) > 1 else said).values())}"
+
+
+def _skill_of_theirs(listener: Listener, key: int, words: Sequence[Token]) -> tuple[int, str]:
+    """The number of words that name a skill of somebody in full, and its id."""
+    typed = tuple(each.words for each in words)
+    for name in sorted(names_of_skills(listener.table[key]), key=len, reverse=True):
+        parts = words_in_name(name)
+        if parts and tuple((each,) for each in parts) == typed[: len(parts)]:
+            return len(parts), typed_slug(name)
+    return 0, ""
 
 
 def _helped_roll_said(listener: Listener, text: str) -> str | None:
@@ -54,8 +109,10 @@ def _helped_roll_said(listener: Listener, text: str) -> str | None:
     inputs = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
     if start == verb or not is_tried or HELPERS not in inputs:
         return None
-    helpers = (each.without_owner().text for each in line[start:verb])
-    return " ".join((text_of_words((*tried, *behind)), HELPERS, *helpers))
+    helpers = [each.without_owner() for each in line[start:verb]]
+    is_all = EVERYONE in inputs and any(each.low in synonyms_of("everybody") for each in helpers)
+    lifted = (f"{EVERYONE}=yes",) if is_all else ()
+    return " ".join((text_of_words((*tried, *behind)), HELPERS, *(each.text for each in helpers), *lifted))
 
 
 def _group_roll_said(listener: Listener, text: str) -> str | None:
@@ -64,6 +121,9 @@ def _group_roll_said(listener: Listener, text: str) -> str | None:
     """
     procedure = next((each for each in listener.rules.procedures if _is_of_a_group(each)), None)
     people = _named_first(listener, word_tokens(text))
+    if people is not None and people.rest and people.rest[0].low in synonyms_of("tries"):
+        start = next((n for n, each in enumerate(people.rest) if n and each.low not in small_words()), 0)
+        people = replace(people, rest=people.rest[start:])
     if people is None or not people.rest:
         return None
     if procedure is None:

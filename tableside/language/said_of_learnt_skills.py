@@ -275,7 +275,7 @@ def check_skill_said_has_rank(listener: Listener, text: str) -> None:
 
 def check_skill_said_is_had(listener: Listener, text: str) -> None:
     """Raises `RuleError` when a line names somebody's skill or spell that only others have, naming them."""
-    line = word_tokens(text)
+    line = tuple(each for each in word_tokens(text) if "=" not in each.text)
     place, count, keys = listener.somebody(line)
     if len(keys) != 1 or place > 1 or (place and line[0].low in small_words()):
         return

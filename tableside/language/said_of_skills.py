@@ -60,7 +60,7 @@ def untrained_skill_said(listener: Listener, text: str) -> tuple[str, str] | Non
     if not skill or not name:
         return None
     who = listener.table[keys[0]]
-    own = [each for each in _skills_of(who) if is_form_of_skill(name, each.casefold())]
+    own = [each for each in names_of_skills(who) if is_form_of_skill(name, each.casefold())]
     if own and not deed_tried(skill):
         return None
     about = deed_as_input(listener, test, name, tried_on) if tried_on or not own else ()
@@ -99,6 +99,73 @@ def purpose_said(reading: ParsedReading) -> ParsedReading | None:
         reading.take(each.place)
     reading.fill()
     return reading
+
+
+def described_roll_said(readings: Sequence[ParsedReading]) -> ParsedReading | None:
+    """The roll that somebody makes with a skill, or with something else, that is named in full behind what it
+    is for: `aino reads the book history vs 3`, `pim picks the lock with lockpicks`. None: there is none.
+    """
+    for each in sorted(readings, key=lambda each: (len(each.left), each.cost)):
+        offer = each.command.target
+        is_roll = isinstance(offer, Offer) and offer.procedure.odds is not None and not each.trouble
+        if is_roll and each.left and not each.command.why_not and _is_described(each):
+            first, last = min(each.left), max(each.left)
+            told = [token for token in each.line.tokens[first : last + 1] if not _names_somebody(each, token)]
+            about = MATTER if any(input.id == MATTER for input in each.inputs()) else PURPOSE.id
+            each.said.setdefault(about, _deed_named(each, _bare(told)))
+            for place in tuple(each.left):
+                each.take(place)
+            each.fill()
+            return each
+    return None
+
+
+def _is_described(reading: ParsedReading) -> bool:
+    """Whether the unused words stand right behind whoever acts, before something of theirs that is named in
+    full, and mean nothing else.
+    """
+    offer, first, last = reading.command.target, min(reading.left), max(reading.left)
+    if not isinstance(offer, Offer) or not (
+        any(each.id == MATTER for each in reading.inputs()) or reading.takes_purpose
+    ):
+        return False
+    actor = reading.line.people.get(0)
+    if actor is None or actor.many:
+        return False
+    is_own = reading.is_own and reading.words > 0 and all(place > first for place in reading.named_by)
+    is_had = is_own or (reading.in_full > 0 and not reading.is_named)
+    between = [reading.line.tokens[n] for n in range(first, last + 1) if n not in reading.left]
+    is_whole = all(each.low in small_words() or _names_somebody(reading, each) for each in between)
+    known = (*synonyms_of("helps"), *synonyms_of(Role.FIGHT), *synonyms_of("said-first"))
+    return (
+        first == actor.count
+        and is_had
+        and is_whole
+        and len(reading.left) <= SHORT
+        and not any(each.is_number or each.is_dice or "=" in each.text for each in reading.left.values())
+        and not any(each.low in known for each in reading.left.values())
+    )
+
+
+def _deed_named(reading: ParsedReading, told: Sequence[Token]) -> str:
+    """What is tried as typed; a skill that anybody has for it by its name: `climbs` is climbing."""
+    skills = (name for who in reading.known.people.listed for name in names_of_skills(who))
+    one = told[0].low if len(told) == 1 else ""
+    return next(
+        (each for each in skills if one and is_form_of_skill(one, each.casefold())), text_of_words(told)
+    )
+
+
+def _names_somebody(reading: ParsedReading, word: Token) -> bool:
+    named = reading.line.people.values()
+    return any(each.place <= word.place < each.place + each.count and each.is_exact for each in named)
+
+
+def _bare(words: Sequence[Token]) -> Sequence[Token]:
+    """The words without small ones at the end."""
+    small = (*small_words(), *synonyms_of("using"))
+    last = next((n for n in range(len(words), 0, -1) if words[n - 1].low not in small), 0)
+    return words[:last]
 
 
 def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
@@ -265,10 +332,10 @@ def deed_tried(words: Phrase) -> str:
 
 def skills_of_people_here(listener: Listener) -> Iterator[str]:
     """The skills of everybody in play."""
-    return chain.from_iterable(map(_skills_of, listener.known.people.listed))
+    return chain.from_iterable(map(names_of_skills, listener.known.people.listed))
 
 
-def _skills_of(who: Character) -> Iterator[str]:
+def names_of_skills(who: Character) -> Iterator[str]:
     value = sheet_part_of(who.sheet, SKILLS) if SKILLS in sheet_parts(who.sheet) else None
     if isinstance(value, Skills | Tags):
         yield from row_names_as_input_values(value)

@@ -30,6 +30,7 @@ from tableside.language.lines import (
 from tableside.language.listener import BARE, Listener
 from tableside.language.parse import ParsedReading, likeliest_reading
 from tableside.language.said_of_conditions import (
+    ailment_said,
     check_cover_is_said,
     check_one_condition_is_said,
     condition_said,
@@ -86,6 +87,7 @@ from tableside.language.said_of_sheets import (
     sheet_rows_said_apart,
 )
 from tableside.language.said_of_skills import (
+    described_roll_said,
     place_of_purpose,
     purpose_said,
     roll_line_spelt_out,
@@ -134,6 +136,7 @@ from tableside.wording import label, sentence
 SLASH = "/"
 PLAIN = (
     encounter_said,
+    ailment_said,
     *(
         renaming_said_of_people,
         learnt_skill_said,
@@ -391,6 +394,8 @@ def _understood(listener: Listener, text: str) -> Said:
                 raise
     if line is not None:
         return understood(listener, line)
+    if not whole and (described := described_roll_said(readings)) is not None:
+        return _likeliest(listener, [described])
     check_said_question_has_answer(listener, text)
     if (contest := contest_said(listener, text, partial(understood, listener))) is not None:
         return contest

@@ -61,13 +61,14 @@ def _odds(table: Table, form: Grow) -> Odds:
 
 
 MOST_AT_ONCE = 50
+_AND = re.compile(r"(?<=\d),?\s+and\s+", re.IGNORECASE)
 _NEXT = re.compile(r"(?<=[^\W\d_]\s)(\d+)\s+(?=[^\W\d_])")
 """A number between two words, after which the next skill or aspect begins."""
 
 
 def _each_typed(text: str) -> list[str]:
     """Names with their numbers, separated by commas or not."""
-    return typed_list(_NEXT.sub(r"\1, ", text))
+    return typed_list(_NEXT.sub(r"\1, ", _AND.sub(", ", text)))
 
 
 def _skills_typed(text: str) -> Skills:
