@@ -17,6 +17,7 @@ Lengths in this module are cells where the name says `cells`, else characters.
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from datetime import datetime
 
@@ -50,14 +51,40 @@ _TOGETHER = re.compile(f"[{''.join(map(chr, _APART))}]")
 
 
 def clean_text(text: str, *, lines: bool = False) -> str:
-    """Return the text without anything a terminal would obey; `lines` keeps newlines and tabs, else they
-    become spaces.
+    """Return the text without anything a terminal would obey, and with letters and their accents composed;
+    `lines` keeps newlines and tabs, else they become spaces.
     """
     if text.isascii() and text.isprintable():
         return text
     newline = "\n" if lines else " "
     text = text.replace("\r\n", newline).replace("\r", newline)
-    return text.translate(_LINES if lines else _ONE_LINE)
+    return unicodedata.normalize("NFC", text.translate(_LINES if lines else _ONE_LINE))
+
+
+def is_harmless_text(text: str) -> bool:
+    """Whether a text holds nothing that a terminal would obey, but for newlines and tabs."""
+    return (text.isascii() and text.isprintable()) or ("\r" not in text and text.translate(_LINES) == text)
+
+
+NARROW_TO_WIDE = 0xFEE0
+"""The distance of a plain character to the same one as wide as a Chinese letter."""
+_WIDE = {0x3000: " ", **{wide: chr(wide - NARROW_TO_WIDE) for wide in range(0xFF01, 0xFF5F)}}
+
+
+def narrow_text(text: str) -> str:
+    """Return the text with the wide marks, digits and letters of an input method as the plain ones that they
+    are; as long as before.
+    """
+    return text if text.isascii() else text.translate(_WIDE)
+
+
+def folded_text(text: str) -> str:
+    """Return the text for comparing: composed, narrow, and without case; a capital I with a dot is an i."""
+    if text.isascii():
+        return text.casefold()
+    return unicodedata.normalize("NFC", narrow_text(unicodedata.normalize("NFC", text)).casefold()).replace(
+        "i\u0307", "i"
+    )
 
 
 def escaped_json_text(document: str) -> str:

@@ -16,7 +16,7 @@ LAYERS = {
     "frozen": set(),
     "themes": set(),
     "key_table": {"frozen"},
-    "rules": {"frozen", "rules", "errors"},
+    "rules": {"frozen", "rules", "errors", "text"},
     "games": {"frozen", "rules", "errors", "games", "games/words"},
     "games/words": {"games", "games/words", "wording"},
     "games/demo": {"rules", "campaign", "demo"},

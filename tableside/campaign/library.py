@@ -36,8 +36,8 @@ from tableside.campaign.user_files import (
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
 from tableside.games import id_of_game, load_game
-from tableside.rules.typed import NAME_LENGTH, hint_for_typed, typed_option, typed_short, typed_slug
-from tableside.text import clean_text
+from tableside.rules.typed import NAME_LENGTH, hint_for_typed, typed_id, typed_option, typed_short, typed_slug
+from tableside.text import clean_text, folded_text
 
 if TYPE_CHECKING:
     from tableside.campaign.store.check import SnapshotToCheck
@@ -190,14 +190,14 @@ class Library:
 
         Raises `RuleError` naming the nearest.
         """
-        wanted, ids = text.strip().casefold(), self.ids()
+        wanted, ids = folded_text(text.strip()), self.ids()
         named = [id for id in ids if id.casefold() == wanted]
         if named:
             return text.strip() if text.strip() in named else named[0]
         alike = [id for id in ids if id.startswith(_id_begins(wanted))]  # its folder is named after its title
-        if titled := [each.id for each in self._shelved_all(alike) if each.title.casefold() == wanted]:
+        if titled := [each.id for each in self._shelved_all(alike) if folded_text(each.title) == wanted]:
             return titled[0]
-        titles = {each.id: each.title.casefold() for each in self._shelved_all(ids)}
+        titles = {each.id: folded_text(each.title) for each in self._shelved_all(ids)}
         if renamed := [id for id, title in titles.items() if title == wanted]:
             return renamed[0]
         starting = [id for id, title in titles.items() if title.startswith(wanted)]
@@ -305,7 +305,7 @@ class Library:
 
 def _id_begins(title: str) -> str:
     """Return the folder name made from a title, to which a number is added where it is taken."""
-    start = typed_slug(title).encode("ascii", "ignore").decode()[:LONGEST_ID].strip("-") or "campaign"
+    start = typed_id(title)[:LONGEST_ID].strip("-") or "campaign"
     return f"{start}-campaign" if start in _RESERVED else start
 
 

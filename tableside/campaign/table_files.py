@@ -38,7 +38,7 @@ from tableside.rules.tables.written_tables import (
     written_tables_led_to,
 )
 from tableside.rules.typed import typed_option
-from tableside.text import clean_text
+from tableside.text import clean_text, is_harmless_text
 
 LARGEST_FILE: Final = 1_000_000
 """The most bytes of a file."""
@@ -86,14 +86,18 @@ def _read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableF
         return TableFile(path, text, {}, UntrustedFileFault(path, error.line, error.what))
 
 
+def _is_shown(text: str) -> bool:
+    return is_harmless_text(text) and clean_text(text, lines=True) == clean_text(text)
+
+
 def _read_one(id: str, written: object) -> ReadTable:
     """Return a table, with faults for anything in it that a terminal would obey."""
     read = read_table_written(id, written)
     if read.table is None:
         return read
-    strange = [place for place, row in enumerate(read.table.rows) if clean_text(row.text) != row.text]
+    strange = [place for place, row in enumerate(read.table.rows) if not _is_shown(row.text)]
     faults = tuple(TableFault(id, Message("tables.row-not-shown", row=place + 1), place) for place in strange)
-    if clean_text(read.table.title) != read.table.title:
+    if not _is_shown(read.table.title):
         faults = (*faults, TableFault(id, Message("tables.title-not-shown")))
     return ReadTable(None if faults else read.table, faults, read.game)
 

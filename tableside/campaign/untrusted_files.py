@@ -22,7 +22,7 @@ from tableside.campaign.plain_files import read_named_plain_file, read_plain_fil
 from tableside.campaign.user_files import is_campaign_folder
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
-from tableside.text import clean_text
+from tableside.text import clean_text, is_harmless_text
 
 LARGEST_FILE = 256 * 1024 * 1024
 """The most bytes of a file that is read."""
@@ -170,7 +170,7 @@ def _is_right(data: object) -> bool:
 
 
 def _is_clean(value: object) -> bool:
-    return not isinstance(value, str) or clean_text(value, lines=True) == value
+    return not isinstance(value, str) or is_harmless_text(value)
 
 
 def _wrong(value: object, place: str, depth: int) -> Iterator[Message]:

@@ -1,8 +1,7 @@
 """Feedback on a typed line: what was understood, or why it means nothing, with suggestions."""
 
-import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from tableside.errors import Message, RuleError
@@ -13,10 +12,10 @@ from tableside.language.listener import Listener
 from tableside.language.parse import ParsedReading
 from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import (
-    LEAST_LETTERS,
     LONGEST_HINTED,
     Token,
     is_slip,
+    nearest_words,
     quoted_word,
     refusal,
     run_of_words,
@@ -157,7 +156,7 @@ def why_not_understood(listener: Listener, text: str, best: ParsedReading | None
     hint = (
         _spelt_out(best) or _how(best, word) or nearest_word_unsaid(best, word) or _slip(listener, best, word)
     )
-    if not hint and word.text.isalpha() and _lacks_whom(best):
+    if not hint and word.text.isalpha() and _lacks_whom(best) and not listener.knows(word):
         return f"{name}: {feedback_on_nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
     return str(refusal("word-fits-nowhere", command=name, word=quoted_word(word.text), hint=hint))
@@ -261,9 +260,14 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
         return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
         return str(refusal("is-a-thing", thing=typed, who=owner))
-    known = (*synonyms_of("kills"), *synonyms_of("revives"), *listener.known_words(keys))
-    near = _nearest_word(strange.low, known)
+    near = feedback_nearest_word(listener, strange, keys)
     return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))
+
+
+def feedback_nearest_word(listener: Listener, word: Token, people: Sequence[int] = ()) -> str:
+    """A hint at the word of this campaign that a line most likely means; empty if none is near."""
+    known = {*synonyms_of("kills"), *synonyms_of("revives"), *listener.known_words(people)}
+    return _nearest_word(word.low, known)
 
 
 def _act_of_other_games(listener: Listener, word: Token) -> str:
@@ -366,19 +370,11 @@ def _no_foes(text: str, table: Table, rules: Ruleset) -> str:
     return ""
 
 
-ALIKE = 0.6
-"""The share of letters that two words must have in common for one to hint at the other."""
-
-
-def _nearest_word(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
-    """The most similar known word as a hint, but never the word itself; empty if there is none, and for words
-    such as `past`, which are not misspelt.
+def _nearest_word(word: str, known: Iterable[str]) -> str:
+    """The known word that this one is a slip of, as a hint; empty if there is none, and for words such as
+    `past`, which are not misspelt.
     """
     if len(word) > LONGEST_HINTED or word in synonyms_of("on-what"):
         return ""
-    typed = word.casefold()
-    letters = {*typed}
-    words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_LETTERS and each != typed]
-    alike = (each for each in words if sum(map(letters.__contains__, each)) >= ALIKE / 2 * len(typed + each))
-    near = difflib.get_close_matches(typed, alike, n=1, cutoff=ALIKE)
+    near = nearest_words(word, frozenset(known))
     return str(refusal("did-you-mean", word=near[0])) if near else ""

@@ -383,7 +383,9 @@ def _take_words(reading: ParsedReading) -> None:
     """Take the remaining words as typed, for a required text, else for an input that takes free text."""
     names_people = reading.role in (Role.CREATE, Role.FOE)  # `add a goblin`
     small = small_words() if names_people else synonyms_of("fillers")
-    telling = [each for each in reading.left.values() if each.text not in small]
+    telling = [
+        each for each in reading.left.values() if each.text not in small and (each.words or not names_people)
+    ]
     places = [each.place for each in telling if not (each.is_dice and reading.is_care)]
     if not places or not reading.is_spelt_out:
         return

@@ -3,6 +3,7 @@ idioms that are short for other lines.
 """
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -40,6 +41,7 @@ from tableside.rules.life_states import can_act
 from tableside.rules.procedure import PURPOSE, Group, Procedure, Role
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import is_typed_dice, typed_dice
+from tableside.text import narrow_text
 from tableside.wording import either, label
 
 NOTE = '"'
@@ -165,6 +167,17 @@ def _note_of_line(text: str) -> str | None:
         return bare
     word, _, rest = bare.partition(" ")
     return rest.strip() if word.casefold() in synonyms_of(Role.NOTE) else None
+
+
+def line_as_typed(text: str) -> str:
+    """The line with composed letters and narrow marks; the words of a note are as wide as they were typed."""
+    text = unicodedata.normalize("NFC", text)
+    narrow = narrow_text(text)
+    note = None if narrow == text else _note_of_line(narrow)
+    if not note:
+        return narrow
+    start = narrow.find(note)
+    return f"{narrow[:start]}{text[start:]}"
 
 
 def is_prose_line(text: str) -> bool:

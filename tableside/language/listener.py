@@ -36,6 +36,7 @@ from tableside.language.words import (
     synonyms_of,
     synonyms_of_input,
     text_of_words,
+    verb_forms,
     without_small_words,
     word_and_its_singular,
     word_tokens,
@@ -45,6 +46,7 @@ from tableside.rules.procedure import PURPOSE, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import THROW_ID
+from tableside.views.input_values import row_names_of_sheet
 from tableside.views.offers import Offer, offers, offers_by_letters
 from tableside.views.rollable_tables import ListedTable
 
@@ -71,6 +73,7 @@ class Listener:
     _commands: dict[int | None, CommandVocabulary] = field(default_factory=dict)
     _rolls: dict[int, CommandVocabulary] = field(default_factory=dict)
     _offers: dict[int | None, tuple[Offer, ...]] = field(default_factory=dict)
+    _words: list[frozenset[str]] = field(default_factory=list)
     _heard: dict[tuple[Token, ...], tuple[ParsedReading, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -173,6 +176,23 @@ class Listener:
             return True
         names = (each.name.casefold().split() for each in self.table.in_play())
         return any(each.startswith(word) for name in names for each in name)
+
+    def words_here(self) -> frozenset[str]:
+        """Every word that anybody's rolls here go by, and those of their names, things and skills."""
+        if not self._words:
+            here = self.table.in_play()
+            rows = (row.casefold().split() for each in here for row in row_names_of_sheet(each).values())
+            known = self.known_words(each.key for each in here)
+            names = (each.name.casefold() for each in here)
+            self._words.append(frozenset((*known, *names, *(word for row in rows for word in row))))
+        return self._words[0]
+
+    def knows(self, word: Token) -> bool:
+        """Whether a word, in any form of a verb, is one that something here goes by, for anybody in play."""
+        known = self.words_here()
+        return word.low in known or any(
+            word.low in verb_forms(each) for each in known if each[:1] == word.low[:1]
+        )
 
     def somebody(self, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
         """The place and number of the first words that name somebody, and the keys of those in play; no keys

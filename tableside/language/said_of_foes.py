@@ -2,25 +2,34 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from tableside.errors import RuleError
-from tableside.language.feedback import COUNTED, Said, feedback_on_faulty_kind
+from tableside.language.feedback import COUNTED, Said, feedback_nearest_word, feedback_on_faulty_kind
 from tableside.language.listener import Listener
 from tableside.language.words import (
     UNITS,
+    all_synonyms,
     number_in_word,
+    small_words,
     synonyms_of,
     text_behind_first_words,
+    text_of_words,
     word_tokens,
 )
 from tableside.rules import foe_lines
-from tableside.rules.campaign_kinds import campaign_kind_names
+from tableside.rules.campaign_kinds import DEFINITION, campaign_kind_names
 from tableside.rules.encounters import PREPARE, form_of_encounter_line, is_encounter_line
-from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
-from tableside.rules.foe_lines import ADD_KINDS, names_for_foe_line
+from tableside.rules.foe_line_parts import (
+    BEHIND_A_COLON,
+    foe_count_typed,
+    foe_list_without_signs,
+    is_bulleted_foe_list,
+    part_read_from_line_part,
+)
+from tableside.rules.foe_lines import ADD_KINDS, MISCOUNTED, names_for_foe_line
 from tableside.rules.form_filling import Form
-from tableside.rules.inputs import Choice, Words
+from tableside.rules.inputs import Choice, Number, Words
 from tableside.rules.names import singular_name
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.procedure import Role
@@ -127,13 +136,21 @@ def foes_said_counted(listener: Listener, text: str) -> Said | None:
     if (rows := _rows_behind_a_name(listener, line, is_told=is_told, verb=verb)) is not None:
         line, is_told = rows, True
     line = _without_more(_without_coming(_with_digits(line)))
+    is_pasted = _is_pasted(listener, line)
+    if is_pasted or is_told:
+        bare = foe_list_without_signs(line)
+        line = bare if is_told or foe_count_typed(bare) else f"1 {bare}"
     is_one_of = IS_ONE_OF in line
-    is_counted = COUNTED.match(line) and not (_counts_time(line) or counts_harm_not_foes(listener, line))
+    is_counted = foe_count_typed(line) and not (_counts_time(line) or counts_harm_not_foes(listener, line))
     if not (is_told or is_one_of or is_counted):
         return None
     try:
         form, said = foe_lines.form_of_foe_line(rules, table, line)
     except RuleError as error:
+        is_miscounted = error.message.id == MISCOUNTED
+        is_signed = is_pasted and not foe_count_typed(text.strip())
+        if is_signed or (is_miscounted and (is_told or _are_foes(listener, line))):
+            raise
         is_near = error.message.id == BEHIND_A_COLON
         if is_told and (is_one_of or is_near or feedback_on_faulty_kind(line, table, rules)):
             raise
@@ -177,6 +194,88 @@ def _rows_behind_a_name(listener: Listener, line: str, *, is_told: bool, verb: s
     if not (has_rows and is_list and is_nobody and parts and not name.strip()[0].isdecimal()):
         return None
     return f"{name.strip()}: {rows.strip()}"
+
+
+def _is_pasted(listener: Listener, line: str) -> bool:
+    """Whether a line is a list of foes with signs that count or part them: `• 3 goblins`, `goblins x3`."""
+    if (count := foe_count_typed(line)) or is_bulleted_foe_list(line):
+        return not count or count.isdecimal()
+    people = listener.known.names_in(word_tokens(line)).values()
+    is_of_somebody = any(listener.table[key].kind != Kind.ENEMY for each in people for key in each.keys)
+    name = takewhile(lambda each: any(map(str.isalpha, each.text)), word_tokens(line))
+    says_more = any(each.low in all_synonyms() or (listener.knows(each) and not people) for each in name)
+    return not (is_of_somebody or says_more) and bool(foe_count_typed(foe_list_without_signs(line)))
+
+
+def _are_foes(listener: Listener, line: str) -> bool:
+    """Whether what a line counts wrongly are foes: known ones, or ones with numbers, or with a count that
+    counts nothing else, `1e3`.
+    """
+    first = next(iter(word_tokens(line)[1:]), None)
+    if first is None:
+        return False
+    count, one = foe_count_typed(line), singular_name(first.low)
+    names = {*names_for_foe_line(listener.rules, listener.table, one)}
+    here = (each.name.casefold() for each in listener.table.in_play(Kind.ENEMY))
+    is_here = any(one in each.split() for each in here)
+    behind = word_tokens(line)[1:]
+    person = listener.known.named(behind) if not count[0].isdecimal() else None
+    if person is not None and person.count == len(behind):
+        return False  # `-2 wolves` hurts those who are here
+    is_kind = is_here or any(one in each.split() for each in names)
+    numbered = _told_by_numbers(listener, line.partition(" ")[2])
+    is_odd = not (count.isdecimal() or listener.knows(first)) and (count[0].isdecimal() or one != first.low)
+    return is_kind or numbered is not None or is_odd
+
+
+def foes_line_counted_in_digits(text: str) -> str:
+    """A line that adds foes with their count in digits, and without `the`: `add two boggarts`."""
+    verb, _, rest = text.partition(" ")
+    word, _, names = rest.strip().partition(" ")
+    if verb.casefold() not in synonyms_of(Role.FOE) or not names:
+        return text
+    if word.casefold() in synonyms_of("the"):
+        return f"{verb} {names}"
+    is_number = word.casefold() in synonyms_of("numbers")
+    return f"{verb} {number_in_word(word.casefold())} {names}" if is_number else text
+
+
+def foe_said_uncounted(listener: Listener, text: str) -> Said | None:
+    """The foes that a line gives by name and numbers, as a list of foes does: `ogre hp 29 ac 16`. None: it
+    gives none, or begins with a word for something else.
+    """
+    table, rules, line = listener.table, listener.rules, word_tokens(foe_list_without_signs(text))
+    first = next((each for each in line if each.low not in synonyms_of("articles")), None)
+    if first is None or not first.text[0].isalpha() or "=" in text or first.low in small_words():
+        return None
+    person = listener.known.named([each for each in line if each.place >= first.place])
+    if person is not None and person.is_exact and (person.many or len(person.keys) == 1):
+        return None
+    numbered = _told_by_numbers(listener, text_of_words(line[first.place :]))
+    if numbered is None:
+        return None
+    is_known = any(first.low in each.split() for each in names_for_foe_line(rules, table, first.low))
+    if not is_known and (listener.knows(first) or feedback_nearest_word(listener, first)):
+        return None
+    return _foes_to_come(listener, *numbered)
+
+
+def _told_by_numbers(listener: Listener, line: str) -> tuple[Form, frozenset[str]] | None:
+    """The form for foes that a line tells numbers of, and the inputs it sets. None: it tells none."""
+    try:
+        form, said = foe_lines.form_of_foe_line(listener.rules, listener.table, line)
+    except RuleError:
+        return None
+    if form.procedure.id == ADD_KINDS:
+        pieces = [each for each in re.split("[,;]", line) if each.strip()]
+        if len(pieces) < 2:
+            return None
+        are_told = all(foe_count_typed(each) or _told_by_numbers(listener, each) for each in pieces)
+        return (form, said) if are_told else None
+    steps = {each.id for each in form.procedure.inputs if isinstance(each, Number) and each.lowest < 0}
+    texts = {each.id for each in form.procedure.inputs if isinstance(each, Words) and ":" not in line}
+    is_told = said - {"foe", "count", "cells", DEFINITION, *steps, *texts} or form.given.get("cells")
+    return (form, said) if is_told else None
 
 
 def _counts_time(line: str) -> bool:

@@ -37,6 +37,7 @@ from tableside.rules.life_states import DEAD, check_can_act, is_dead
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import NAME_LENGTH, typed_short
+from tableside.text import narrow_text
 from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, either, label
 
@@ -436,7 +437,8 @@ def remark_said_of_somebody(listener: Listener, note: str) -> Said | None:
     """The GM's remark about somebody, `goblin 3: if the door opens`; nothing after the colon deletes it.
     None: there is no colon, or no name before it.
     """
-    name, colon, text = note.partition(":")
+    end = narrow_text(note).find(":")
+    name, colon, text = (note[:end], ":", note[end + 1 :]) if end >= 0 else (note, "", "")
     people = people_meant(word_tokens(name), listener.known) if colon and name.strip() else None
     keys = [key for key in people.keys if not listener.table[key].retired] if people is not None else []
     if people is None or not keys:

@@ -8,6 +8,7 @@ from functools import partial
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
+from tableside.language.corrections import understood_or_corrected
 from tableside.language.feedback import (
     MOST_MEANT,
     Said,
@@ -23,6 +24,7 @@ from tableside.language.lines import (
     idiom_line_spelt_out,
     is_prose_line,
     known_line,
+    line_as_typed,
     nearest_line,
     people_line_spelt_out,
     person_said_alone,
@@ -40,7 +42,12 @@ from tableside.language.said_of_conditions import (
     wound_or_care_said,
 )
 from tableside.language.said_of_contests import contest_said, contest_said_with_both_skills
-from tableside.language.said_of_foes import encounter_said, encounter_said_by_name, foes_said_counted
+from tableside.language.said_of_foes import (
+    encounter_said,
+    encounter_said_by_name,
+    foe_said_uncounted,
+    foes_line_counted_in_digits,
+)
 from tableside.language.said_of_group_rolls import tried_together_said
 from tableside.language.said_of_harm import (
     HarmSaid,
@@ -166,7 +173,6 @@ PLAIN = (
 """Functions for unambiguous lines, tried in this order: each returns the meaning, or None."""
 _SET_TO = re.compile(r"(?<=\w)\s+=\s+(?=\d)")
 """An explicit setting of a number on a sheet, `strength = 16`."""
-LEAST_OF_A_FOE, LEAST_TOLD_OF_A_FOE = 3, 2
 """The least words of a line about a foe, and what it must tell besides the name and how many."""
 NAMED = 2
 """The most words that only name a new character."""
@@ -177,8 +183,14 @@ MOST_LETTERS = 1_000
 def understood(listener: Listener, text: str) -> Said:
     """The meaning of a line, with or without a slash before it.
 
-    Raises `RuleError` naming the word that does not fit, or the possible meanings.
+    Raises `RuleError` naming the word that does not fit, the possible meanings, or the line that was probably
+    meant.
     """
+    return understood_or_corrected(listener, line_as_typed(text), lambda line: _meaning(listener, line))
+
+
+def _meaning(listener: Listener, text: str) -> Said:
+    """The meaning of a line as it stands. Raises `RuleError`."""
     try:
         return _understood_by_all(listener, text)
     except RuleError:
@@ -188,22 +200,7 @@ def understood(listener: Listener, text: str) -> Said:
         if len(line) > 1 and line[0].low in synonyms_of("side.henchman") and line[1].text[:1].isupper():
             rest = text_of_words(line[2:])
             raise refused("henchman-first", who=line[1].text, rest=rest) from None
-        if _is_foe_uncounted(listener, text):
-            raise refused("foe-uncounted", line=f"1 {text.strip().removeprefix(SLASH)}") from None
         raise
-
-
-def _is_foe_uncounted(listener: Listener, text: str) -> bool:
-    """Whether a line is one foe with its numbers and lacks only the count, `ogre hp 29 ac 16`."""
-    line = word_tokens(text)
-    if len(line) < LEAST_OF_A_FOE or line[0].is_number or listener.known.named(line) is not None:
-        return False
-    if listener.begins(line[0].low) or not any(each.is_number for each in line):
-        return False
-    with suppress(RuleError):  # it is none
-        said = foes_said_counted(listener, f"1 {text.strip().removeprefix(SLASH)}")
-        return said is not None and not said.missing and len(said.told) > LEAST_TOLD_OF_A_FOE
-    return False
 
 
 def _dead_said_to_act(listener: Listener, text: str) -> str | None:
@@ -220,6 +217,7 @@ def _understood_by_all(listener: Listener, text: str) -> Said:
     text = _SET_TO.sub("=", text.strip().removeprefix(SLASH))
     if len(text) > MOST_LETTERS and not is_prose_line(text):
         raise refused("too-long", most=str(MOST_LETTERS))
+    text = foes_line_counted_in_digits(text)
     if not is_prose_line(text):
         check_dice_said_are_summed(text)
         text = harm_amounts_spelt_out(text)
@@ -275,7 +273,7 @@ def _in_plain_words(listener: Listener, text: str) -> Said:
             return said
     if (created := _created_with_rows(listener, text)) is not None:
         return created
-    if (contest := contest_said_with_both_skills(listener, text, partial(understood, listener))) is not None:
+    if (contest := contest_said_with_both_skills(listener, text, partial(_meaning, listener))) is not None:
         return contest
     if attack_line_spelt_out(text, listener.known) is None:
         check_attack_said_of_people(listener, text)
@@ -288,6 +286,7 @@ def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) ->
 
     Raises `RuleError`, for a faulty table naming its file.
     """
+    text = line_as_typed(text)
     named = text.strip().removeprefix(SLASH)
     if (closed := story_name_said_closed(campaign, listener, named)) is not None:
         return closed
@@ -375,9 +374,11 @@ def _understood(listener: Listener, text: str) -> Said:
         return care
     if not any(not each.trouble and each.cost < BARE for each in whole):
         if (blow := attack_line_spelt_out(text, listener.known)) is not None:
-            return understood(listener, blow)
+            return _meaning(listener, blow)
         if names_several := [each for each in readings if each.names_several]:
             raise RuleError(why_not_understood(listener, text, likeliest_reading(names_several)))
+        if (foes := foe_said_uncounted(listener, text)) is not None:
+            return foes
         if (value := sheet_number_said(listener, text)) is not None:
             return value
         if (encounter := encounter_said_by_name(listener, text)) is not None:
@@ -393,11 +394,11 @@ def _understood(listener: Listener, text: str) -> Said:
             if line is None:
                 raise
     if line is not None:
-        return understood(listener, line)
+        return _meaning(listener, line)
     if not whole and (described := described_roll_said(readings)) is not None:
         return _likeliest(listener, [described])
     check_said_question_has_answer(listener, text)
-    if (contest := contest_said(listener, text, partial(understood, listener))) is not None:
+    if (contest := contest_said(listener, text, partial(_meaning, listener))) is not None:
         return contest
     for meant in (nearest_line, transfer_said_of_counted, _untrained, sheet_cells_said):
         if (said := meant(listener, text)) is not None:
@@ -442,7 +443,7 @@ def _created_with_rows(listener: Listener, text: str) -> Said | None:
         return None
     for first, rows in reversed([*sheet_rows_said_apart(sheet, [each for each in line if each.low != part])]):
         if rows and first and (first[-1].is_number or first[-1].ends or len(first) == NAMED):
-            said = understood(listener, text_of_words(first))
+            said = _meaning(listener, text_of_words(first))
             form = said.form and said.form.with_value(listener.table, part, ", ".join(rows))
             return replace(said, form=form, told=(*said.told, part))
     return None
@@ -455,7 +456,7 @@ def _untrained(listener: Listener, text: str) -> Said | None:
         return None
     line, skill = meant
     check_number_said_untrained(listener, line, skill)
-    said = understood(listener, line)
+    said = _meaning(listener, line)
     if not skill:
         return said
     note = sentence("said", "no-skill", skill=skill)
@@ -484,7 +485,7 @@ def _check_is_one(listener: Listener, text: str) -> None:
 
 def _is_said_by_itself(listener: Listener, text: str) -> bool:
     try:
-        said = understood(listener, text)
+        said = _meaning(listener, text)
     except RuleError:
         return False
     return said.form is not None and not said.missing

@@ -7,7 +7,7 @@ be whole: `goblin 1` is not the beginning of Goblin 12.
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
@@ -16,7 +16,9 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import Input, Number
 from tableside.rules.names import singular_name
 from tableside.rules.typed import is_typed_dice, typed_without_accents
+from tableside.text import folded_text
 from tableside.wording import has_wording, label
+from tableside.wording.language import TEXTS
 
 SHORT = 8
 """The most words of a line in which a letter or two may abbreviate a word."""
@@ -77,12 +79,12 @@ def word_tokens(text: str) -> tuple[Token, ...]:
 
 def _token(place: int, text: str, tail: str) -> Token:
     is_number, is_signed = _NUMBER.fullmatch(text) is not None, _SIGNED.fullmatch(text) is not None
-    return Token(place, text, text.casefold(), words_in_name(text), is_number, is_signed, tail)
+    return Token(place, text, folded_text(text), words_in_name(text), is_number, is_signed, tail)
 
 
 @lru_cache(maxsize=4096)
 def words_in_name(name: str) -> Phrase:
-    return tuple(_WORDS.findall(name.casefold()))
+    return tuple(_WORDS.findall(folded_text(name)))
 
 
 one_of_many = lru_cache(maxsize=1024)(singular_name)
@@ -152,6 +154,15 @@ def text_of_words(words: Sequence[Token]) -> str:
 def synonyms_of(id: str) -> tuple[str, ...]:
     """The synonyms of an id in the wording."""
     return tuple(label("say", id).split(", ")) if has_wording("say", id) else ()
+
+
+@cache
+def all_synonyms() -> frozenset[str]:
+    """Every word of all synonyms in the wording."""
+    synonyms = (
+        phrase for id in TEXTS if id.startswith("say.") for phrase in synonyms_of(id.partition(".")[2])
+    )
+    return frozenset(word for phrase in synonyms for word in phrase.split())
 
 
 @lru_cache(maxsize=1024)
@@ -372,6 +383,60 @@ def is_slip(one: str, other: str) -> bool:
     differ = [place for place in range(len(one)) if one[place] != other[place]]
     is_swap = len(differ) == 2 and differ[1] == differ[0] + 1
     return len(differ) < 2 or (is_swap and sorted(one) == sorted(other))
+
+
+LEAST_CHANGED = 5
+"""The least letters of a word in which one may be changed: with fewer, `fall` would be call or full."""
+LETTERS_OF_ONE_SLIP, LETTERS_OF_TWO_SLIPS = 7, 12
+"""The most letters of a word with one slip, and with two; a longer one has three."""
+
+
+def slips_between(one: str, other: str) -> int | None:
+    """The number of letters to add, drop, change or swap to make one word of the other. None: too many for a
+    word of this length. Nobody mistypes the first letter, except by swapping it with the second.
+    """
+    longest = max(len(one), len(other))
+    most = 1 + (longest > LETTERS_OF_ONE_SLIP) + (longest > LETTERS_OF_TWO_SLIPS)
+    if min(len(one), len(other)) < LEAST_SLIP or abs(len(one) - len(other)) > most:
+        return None
+    if one[0] != other[0] and one[:2] != other[1::-1]:
+        return None
+    if len({*one} - {*other}) > most or len({*other} - {*one}) > most:
+        return None
+    if longest < LEAST_CHANGED and len(one) == len(other) and sorted(one) != sorted(other):
+        return None
+    before, row = list[int](), [*range(len(other) + 1)]
+    for n, letter in enumerate(one, 1):
+        before, last, row = row, before, [n]
+        for m, each in enumerate(other, 1):
+            steps = min(before[m] + 1, row[m - 1] + 1, before[m - 1] + (letter != each))
+            if n > 1 and m > 1 and letter == other[m - 2] and one[n - 2] == each:
+                steps = min(steps, last[m - 2] + 1)
+            row.append(steps)
+    return row[-1] if row[-1] <= most else None
+
+
+def nearest_words(word: str, known: frozenset[str]) -> list[str]:
+    """The known words, or words of known phrases, that a word may be a slip of, nearest first; verbs are in
+    the form that was typed.
+    """
+    typed, by_letter = word.replace("-", ""), _forms_by_first_letter(known)
+    likely = (by_letter.get(letter, ()) for letter in {*typed[:2]})
+    apart = {form: slips_between(typed, bare) for forms in likely for form, bare in forms if form != word}
+    slips = {form: each for form, each in apart.items() if each is not None}
+    return sorted(slips, key=lambda each: (slips[each], abs(len(each) - len(word)), each))
+
+
+@lru_cache(maxsize=16)
+def _forms_by_first_letter(known: frozenset[str]) -> dict[str, list[tuple[str, str]]]:
+    """Words and phrases, their single words and these as verbs, by first letter, each also without blanks."""
+    words = {each for phrase in known for each in (phrase, *words_in_name(phrase))}
+    by_letter: dict[str, list[tuple[str, str]]] = {}
+    for form in sorted(
+        {form for each in words for form in (each, *(verb_forms(each) if each.isalpha() else ()))}
+    ):
+        by_letter.setdefault(form[:1], []).append((form, form.replace("-", "").replace(" ", "")))
+    return by_letter
 
 
 LONGEST_HINTED = 40

@@ -31,10 +31,56 @@ _SIGNED = re.compile(r"[+-]\d{1,2}")
 _NUMBERED = re.compile(r"(?P<name>[^\W\d_]+) \d{1,2}")
 """A name and its total, `cliff 4`, which is also the text for behind the colon."""
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
+_BULLETS = "\u2022\u2023\u25e6\u25cf\u25cb\u25aa\u25ab\u25a0\u25a1\u2219\u00b7\u2043\u27a2\u2713"
+_DASHES = ("-", "*", "+", "\u2013", "\u2014")
+"""Signs that are bullets only where a line begins with one."""
+_TIMES = "[x\u00d7]"
+_BULLET = re.compile(rf"(?:^|(?<=\s))[{_BULLETS}]\s*|[\n\r]+")
+_PLUS = re.compile(rf"\s\+\s+(?=(?:\d{{1,4}}\s*{_TIMES}?\s+)?[^\W\d])")
+_TIMES_BEFORE = re.compile(r"(?<![^\W\d])(\d{1,4})\s*\u00d7\s*(?=[^\W\d])")
+_TIMES_BEHIND = re.compile(
+    r"(?P<name>[^\W\d](?:[^\d:()\u00d7]*[^\s\d:()\u00d7])?)"
+    rf"(?:\s+x\s?|\s*\u00d7\s*|\s*\(\s*{_TIMES}?\s*(?=\d{{1,4}}\s*{_TIMES}?\s*\)))(?P<count>\d{{1,4}})(?!\d)"
+    rf"(?:\s*{_TIMES}?\s*\))?(?P<rest>.*)",
+    re.DOTALL,
+)
+_COUNT_TYPED = re.compile(
+    rf"(?P<count>[-+\u2212]?\d[\d.,'\u2019]*(?:e\d+)?)\s*{_TIMES}?\s+(?=[^\W\d])", re.IGNORECASE
+)
 BEHIND_A_COLON: Final = "foes.behind-a-colon"
 """The id of the error for a number that belongs behind a colon."""
 MOST_OF_ROWS: Final = 60
 """The most words of rows behind a name."""
+
+
+def foe_list_without_signs(text: str) -> str:
+    """Return a list of foes as typed, without the signs of a pasted one: bullets and line breaks part kinds,
+    `x3`, `(3)` and such behind a name count, and a plus between two kinds joins them.
+    """
+    bare = text.strip()
+    if bare[:1] in _DASHES and is_bulleted_foe_list(bare):
+        bare = re.sub(rf"(?:^|(?<=\s)){re.escape(bare[0])}\s+(?=[^\W_])", "\n", bare)
+    bare = _TIMES_BEFORE.sub(r"\1 ", _PLUS.sub(", ", _BULLET.sub(", ", bare)))
+    pieces = re.split(r"([,;]\s*)", bare.lstrip(", "))
+    return "".join(piece if n % 2 else _counted_before(piece) for n, piece in enumerate(pieces))
+
+
+def is_bulleted_foe_list(text: str) -> bool:
+    """Whether a text begins with a bullet."""
+    first = text.lstrip()
+    return first[:1] in tuple(_BULLETS) or (first[:1] in _DASHES and first[1:2].isspace())
+
+
+def _counted_before(piece: str) -> str:
+    """Return a piece with the count that is typed behind its name before it."""
+    match = _TIMES_BEHIND.fullmatch(piece.strip())
+    return f"{match['count']} {match['name']}{match['rest']}" if match is not None else piece
+
+
+def foe_count_typed(text: str) -> str:
+    """Return what stands where a count of foes does, possible or not, `51`, `-2`, `1e3`; else empty."""
+    match = _COUNT_TYPED.match(text.lstrip())
+    return match["count"] if match is not None else ""
 
 
 @frozen
@@ -95,6 +141,7 @@ class FoeLinePart:
             texts |= self._which(rest, several=texts.get("count", "1") != "1")
         elif self.foes or not (texts and self.procedure.input("name").default == ""):
             raise RuleError("foes.which", known=self.foes)
+        is_changed = bool(cells)
         if [each.id for each in self.procedure.inputs if each.default is None] == [self._name_input]:
             self._add_numbers_before(texts, cells)
         if tail.strip():
@@ -105,6 +152,7 @@ class FoeLinePart:
         pick = next((each.id for each in self.procedure.inputs if isinstance(each, Cells)), None)
         if cells and pick is not None:
             form = replace(form, given={**form.given, pick: tuple(cells)})
+            return form, frozenset((*texts, pick) if is_changed else texts)
         return form, frozenset(texts)
 
     def _say(self, id: str, text: str, texts: dict[str, str], cells: list[str]) -> None:

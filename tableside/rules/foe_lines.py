@@ -27,12 +27,14 @@ from tableside.rules.foe_line_parts import (
     COUNTED,
     KIND,
     FoeLinePart,
+    foe_count_typed,
+    foe_list_without_signs,
     foe_name_in_line_part,
     foes_begun_by_line_part,
     rows_of_line_part,
 )
 from tableside.rules.form_filling import Form, filled_form
-from tableside.rules.inputs import Given, Value
+from tableside.rules.inputs import Given, Number, Value
 from tableside.rules.names import NameIndex, name_without_number, singular_name
 from tableside.rules.pack_kinds import SOMEBODY, Empty
 from tableside.rules.procedure import Procedure, Role
@@ -48,6 +50,8 @@ LETTERS_ALIKE: Final = 3
 """The letters that suggested names share with an unknown one."""
 MOST_NAMED: Final = 12
 """The most own kinds suggested for an unknown name."""
+MISCOUNTED: Final = "foes.miscounted"
+"""The id of the error for a count of foes that is out of range."""
 MOST_COUNTS: Final = 9
 """The most numbers in a piece of a line that may each count another kind."""
 _BETWEEN = re.compile(r",|\s+and\s+(?=\d|an?\s)")
@@ -80,8 +84,18 @@ class FoeLines:
         Raises `RuleError` naming what is wrong, and the known foes.
         """
         if text not in self._forms:  # `_by_counts` tries parts of a line before they are read
+            self._check_sense(text)
             self._forms[text] = self._filled(self.in_full(text))
         return self._forms[text]
+
+    def _check_sense(self, text: str) -> None:
+        """Raise `RuleError` for a count outside those of foes that come at once, and for signs as a name."""
+        count, pick = foe_count_typed(text), self.put_down.procedure.input("count")
+        assert isinstance(pick, Number)
+        if count and not (count.isdecimal() and pick.lowest <= int(count) <= pick.highest):
+            raise RuleError(MISCOUNTED, text=count, lowest=pick.lowest, highest=pick.highest)
+        if text.strip() and not any(map(str.isalnum, text)):
+            raise RuleError("foes.no-name", text=text.strip())
 
     def in_full(self, text: str) -> str:
         """Return the text with the full name of foes who have been on this table, where it says only its last
@@ -197,7 +211,10 @@ class FoeLines:
         return form
 
     def texts(self, text: str) -> tuple[str, ...]:
-        """Split a line into the parts about each kind."""
+        """Split a line into the parts about each kind, without the signs of a pasted list."""
+        if (count := foe_count_typed(text)) and not count.isdecimal():
+            return (text.strip(),)
+        text = foe_list_without_signs(text)
         if ":" in text:
             pieces = [_ARTICLE.sub("", each.strip()) for each in _BEHIND_A_TEXT.split(text)]
             texts = [one for each in pieces for one in ([each] if ":" in each else self._by_counts(each))]

@@ -21,6 +21,7 @@ from tableside.rules.typed import (
     typed_without_accents,
     typed_words,
 )
+from tableside.text import folded_text
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
 """The most letters of a name that a number is added to."""
@@ -63,7 +64,7 @@ def free_name(name: str, table: Table) -> str:
     name = typed_short(name.strip(), NAME_LENGTH)
     if not name:
         raise RuleError("naming.needed")
-    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
+    if any(folded_text(each.name) == folded_text(name) for each in table.in_play()):
         raise RuleError("naming.taken", name=name)
     return name
 
@@ -76,8 +77,8 @@ def numbered_names(name: str, count: int, taken: Iterable[str]) -> tuple[str, ..
     name = name.strip()
     if not 1 <= len(name) <= LONGEST_SHARED:
         raise RuleError("naming.length", most=LONGEST_SHARED, length=len(name))
-    pattern = re.compile(re.escape(name.casefold()) + r"(?: (\d{1,6}))?")
-    numbers = [int(match[1] or 1) for each in taken if (match := pattern.fullmatch(each.casefold()))]
+    pattern = re.compile(re.escape(folded_text(name)) + r"(?: (\d{1,6}))?")
+    numbers = [int(match[1] or 1) for each in taken if (match := pattern.fullmatch(folded_text(each)))]
     if count == 1 and not numbers:
         return (name,)
     free = (number for number in itertools.count(1) if number not in numbers)
@@ -115,7 +116,7 @@ def names_told_apart(before: Table, after: Table, play: Play) -> Table:
 
 
 def _alone_of_its_name(table: Table, who: Character, play: Play) -> Table:
-    same = [each for each in table.in_play() if each.name.casefold() == who.name.casefold()]
+    same = [each for each in table.in_play() if folded_text(each.name) == folded_text(who.name)]
     others = [each for each in same if each.key != who.key]
     for each in others:
         if not _holds_name(table, each):
@@ -145,7 +146,7 @@ def namesakes(table: Table, key: int) -> tuple[int, ...]:
     others = [
         each.key
         for each in table.in_play(who.kind)
-        if name_without_number(each.name).casefold() == name_without_number(who.name).casefold()
+        if folded_text(name_without_number(each.name)) == folded_text(name_without_number(who.name))
         and not is_gone(each)
         and (key not in fighting or each.key in fighting)
     ]
@@ -157,16 +158,16 @@ def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
     known = {
         name
         for each in characters
-        for name in (each.name.casefold(), typed_without_accents(each.name.casefold()))
+        for name in (folded_text(each.name), typed_without_accents(folded_text(each.name)))
     }
-    if text.strip().casefold() in known:
+    if folded_text(text.strip()) in known:
         return [text]
     if "," in text:
         return typed_words(text)
     names_there, left = [], text.split()
     while left:
         ends = range(len(left), 1, -1)
-        length = next((end for end in ends if " ".join(left[:end]).casefold() in known), 1)
+        length = next((end for end in ends if folded_text(" ".join(left[:end])) in known), 1)
         names_there.append(" ".join(left[:length]))
         left = left[length:]
     return names_there
@@ -174,10 +175,10 @@ def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
 
 def namesakes_from_text(text: str, people: Iterable[Character]) -> tuple[int, ...]:
     """Return the keys of all of a kind, typed as `goblins` or `goblin*`; empty when there are none."""
-    name = text.strip().casefold()
+    name = folded_text(text.strip())
     one = name.removesuffix("*").strip() if name.endswith("*") else singular_name(name)
     return tuple(
-        each.key for each in people if one != name and name_without_number(each.name).casefold() == one
+        each.key for each in people if one != name and folded_text(name_without_number(each.name)) == one
     )
 
 
@@ -194,7 +195,7 @@ def names_together(names: Iterable[str]) -> str:
 
 def singular_name(name: str) -> str:
     """Return the singular of `goblins`, `lizard-men`, `harpies`; any other name is unchanged."""
-    low = name.casefold()
+    low = folded_text(name)
     if low.endswith("ss"):
         return name
     many, one = next((each for each in _ENDINGS if low.endswith(each[0])), ("", ""))
@@ -309,16 +310,16 @@ def find_by_name(characters: Iterable[Character], text: str) -> Character:
     Raises `RuleError` naming the candidates when none or several match.
     """
     everybody = list(characters)
-    wanted = text.strip().casefold()
-    exact = [each for each in everybody if each.name.casefold() == wanted or f"#{each.key}" == wanted]
-    plain = {each.key: typed_without_accents(each.name.casefold()) for each in everybody}
+    wanted = folded_text(text.strip())
+    exact = [each for each in everybody if folded_text(each.name) == wanted or f"#{each.key}" == wanted]
+    plain = {each.key: typed_without_accents(folded_text(each.name)) for each in everybody}
     exact = exact or [
         each for each in everybody if wanted and wanted in (typed_slug(each.name), plain[each.key])
     ]
     here = [each for each in exact if not each.retired]
     exact = here if len(here) == 1 else exact
-    starting = [each for each in everybody if each.name.casefold().startswith(wanted)]
-    starting = starting or [each for each in everybody if f" {wanted}" in each.name.casefold()]
+    starting = [each for each in everybody if folded_text(each.name).startswith(wanted)]
+    starting = starting or [each for each in everybody if f" {wanted}" in folded_text(each.name)]
     starting = starting or [each for each in everybody if f" {wanted}" in f" {plain[each.key]}"]
     if len(exact) == 1 or (wanted and not exact and len(starting) == 1):
         return (exact or starting)[0]

@@ -15,6 +15,7 @@ from itertools import product
 from typing import Final
 
 from tableside.errors import DiceError, Message, RuleError
+from tableside.text import folded_text, narrow_text
 
 NAME_LENGTH = 200
 """The most characters of a name."""
@@ -25,11 +26,17 @@ TEXT_LENGTH = 20_000
 @lru_cache(maxsize=1000)
 def typed_slug(name: str) -> str:
     """Return an id made from a name: lower case, hyphens between words."""
-    return "-".join(re.findall(r"[^\W_]+", name.lower()))
+    return "-".join(re.findall(r"[^\W_]+", name.lower() if name.isascii() else folded_lower(name)))
 
 
-_OTHERWISE_TYPED = str.maketrans("øØłŁđð", "oOlLdd") | str.maketrans(
-    {"æ": "ae", "Æ": "Ae", "œ": "oe", "þ": "th", "ß": "ss"}
+def folded_lower(name: str) -> str:
+    """Return a name in lower case, composed and narrow; a dot that a capital I leaves is none."""
+    composed = unicodedata.normalize("NFC", narrow_text(name))
+    return unicodedata.normalize("NFC", composed.lower()).replace("i\u0307", "i")
+
+
+_OTHERWISE_TYPED = str.maketrans("øØłŁđĐðħı", "oOlLdDdhi") | str.maketrans(
+    {"æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "þ": "th", "Þ": "Th", "ß": "ss"}
 )
 """What people type for letters that do not decompose into a letter with an accent."""
 
@@ -41,6 +48,24 @@ def typed_without_accents(text: str) -> str:
         return text
     letters = unicodedata.normalize("NFD", text.translate(_OTHERWISE_TYPED))
     return "".join(each for each in letters if not unicodedata.combining(each))
+
+
+_CYRILLIC = "абвгдезийклмнопрстуфхцыэіў"
+_GREEK = "αβγδεζηικλμνξοπρσςτυφω"
+_IN_LATIN = (
+    dict(zip(map(ord, _CYRILLIC), "abvgdezijklmnoprstufhcyeiw", strict=True))
+    | dict(zip(map(ord, _GREEK), "abgdeziiklmnxoprsstyfo", strict=True))
+    | str.maketrans(
+        {"ж": "zh", "ч": "ch", "ш": "sh", "щ": "shch", "ю": "yu", "я": "ya", "ё": "yo", "ъ": "", "ь": ""}
+    )
+    | str.maketrans({"ґ": "g", "є": "ye", "ї": "yi", "θ": "th", "χ": "ch", "ψ": "ps"})
+)
+
+
+def typed_id(name: str) -> str:
+    """Return an id in plain Latin letters made from a name, `lodz`, `moskva`; empty if it has none."""
+    plain = typed_without_accents(typed_slug(name).translate(_IN_LATIN)).translate(_IN_LATIN)
+    return typed_slug(plain.encode("ascii", "ignore").decode())
 
 
 _TERM = r"(?P<sign>[+-]?)\s*(?P<whole>-?\d{1,9})\s*(?:/\s*(?P<by>[1-9]\d{0,2}))?\s*"
@@ -62,6 +87,7 @@ def typed_number(text: str, current: int, lowest: int, highest: int) -> int:
 
     `12/2` is halved, rounded down, before it is added; `=-2` is a plain negative number.
     """
+    text = narrow_text(text).replace("\N{MINUS SIGN}", "-")
     match = _SUM.fullmatch(text)
     if match is None and _LONG.fullmatch(text):
         raise RuleError("typed.out-of-range", text=_shortened(text.strip()), lowest=lowest, highest=highest)
@@ -81,7 +107,7 @@ def _term(match: re.Match[str]) -> int:
 
 def typed_yes_no(text: str) -> bool:
     """Parse `yes` or `no`, or the beginning of either."""
-    answer = text.strip().casefold()
+    answer = folded_text(text.strip())
     if answer and ("yes".startswith(answer) or "no".startswith(answer)):
         return "yes".startswith(answer)
     raise RuleError("typed.neither", text=text)
@@ -203,7 +229,7 @@ def _one_die_more(ways: Mapping[int, int], sides: int) -> dict[int, int]:
 
 def is_typed_dice(text: str) -> bool:
     """Whether this is written like dice, possible ones or not."""
-    return _WRITTEN.fullmatch(_with_sides(text.strip().lower())) is not None
+    return _WRITTEN.fullmatch(_with_sides(narrow_text(text).strip().lower())) is not None
 
 
 def _with_sides(text: str) -> str:
@@ -218,7 +244,7 @@ def is_meant_as_dice(text: str) -> bool:
 @lru_cache(maxsize=256)
 def typed_dice(text: str) -> TypedDice:
     """Parse dice. Raises `RuleError` for anything else."""
-    written = _with_sides(text.replace(" ", "").lower())
+    written = _with_sides(narrow_text(text).replace(" ", "").lower())
     if _DIGITS.fullmatch(written):
         return TypedDice(written, (int(written[1]),) * (len(written) - 1), as_digits=True)
     match = _WRITTEN.fullmatch(written)

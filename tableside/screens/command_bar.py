@@ -11,6 +11,7 @@ from tableside.errors import RuleError, TablesideError
 from tableside.language import feedback, understand
 from tableside.language.commands import AppCommand, Places, ViewPlace
 from tableside.language.complete import completed_line
+from tableside.language.corrections import MEANT
 from tableside.language.feedback import Said
 from tableside.language.lines import NOTE
 from tableside.language.listener import Listener
@@ -67,7 +68,8 @@ class CommandBar:
                 else:
                     self.hear(text)
 
-            typing = Typing(self._entered, hear, self.completed, campaign.lines, "undo", "redo", self._keep)
+            complete = self.completed_or_corrected
+            typing = Typing(self._entered, hear, complete, campaign.lines, "undo", "redo", self._keep)
             line = await ask.command(QUESTION, begun, typing)
             self.form = None
             self.main_screen.show_strip()
@@ -142,6 +144,16 @@ class CommandBar:
         """The line with its last word completed, in a command or in a name behind its sign."""
         named = name_in_notes_completed(self.shown.campaign, line)
         return named if named != line else completed_line(self.listener, line)
+
+    def completed_or_corrected(self, line: str) -> str:
+        """The line completed, or the one that it was probably meant to be."""
+        if (completed := self.completed(line)) != line or not line.strip():
+            return completed
+        try:
+            self.understood(line)
+        except RuleError as error:
+            return str(error.message.values["line"]) if error.message.id == MEANT else line
+        return line
 
     def hear(self, line: str) -> None:
         """Show the meaning of the line so far and its chances; the last journal lines while it is empty."""

@@ -44,7 +44,7 @@ from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names, c
 from tableside.rules.pack_kinds import pack_kind_sections
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import TableOwnKind
-from tableside.rules.typed import typed_slug
+from tableside.rules.typed import typed_id
 from tableside.shell.arguments import library_of_arguments, paths_of_arguments
 from tableside.shell.bring import BringOutcome, BringReport, bring_outcome_of_record, brought_records
 from tableside.shell.output import json_output, print_faults_output
@@ -287,7 +287,7 @@ def _new_files(folder: Path, stem: str, texts: list[str], target: _Target) -> It
             check_plain_folder(folder)
             _check_room(folder, sum(map(len, texts)))
         taken = {each.name.casefold() for each in folder.iterdir()}
-        start = typed_slug(stem).encode("ascii", "ignore").decode()[:LONGEST_STEM].strip("-") or FOLDER
+        start = typed_id(stem)[:LONGEST_STEM].strip("-") or FOLDER
         free = (f"{start}-{number}.toml" if number > 1 else f"{start}.toml" for number in count(1))
         for text in texts:
             path = folder / next(name for name in free if name not in taken)

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
+from tableside.text import NARROW_TO_WIDE, narrow_text
 from tableside.views.notes import SIGNS, THE, TagKind
 from tableside.views.search import Occurrences, SearchIndex
 
@@ -56,7 +57,7 @@ def _names(campaign: Campaign, sign: str) -> Iterator[str]:
 
 def name_in_notes_completed(campaign: Campaign, line: str) -> str:
     """The line with a name begun behind a sign at its end completed; else the same line."""
-    match = _BEGUN.search(line)
+    match = _BEGUN.search(narrow_text(line))
     if match is None:
         return line
     sign, bracket, typed = match.groups()
@@ -68,11 +69,11 @@ def name_in_notes_completed(campaign: Campaign, line: str) -> str:
 def names_in_notes_bracketed(campaign: Campaign, text: str) -> str:
     """The text with brackets added around known names of several words after a sign."""
     for sign in SIGNS:
-        if sign in text:
+        if sign in narrow_text(text):
             names = sorted({each for each in _names(campaign, sign) if " " in each}, key=len, reverse=True)
             known = "|".join(map(re.escape, names))
-            behind = rf"(?<![\w#@~/]){sign}({known})(?![\w-])"
-            text = re.sub(behind, rf"{sign}[\1]", text, flags=re.IGNORECASE) if names else text
+            behind = rf"(?<![\w#@~/])([{sign}{chr(ord(sign) + NARROW_TO_WIDE)}])({known})(?![\w-])"
+            text = re.sub(behind, r"\1[\2]", text, flags=re.IGNORECASE) if names else text
     return text
 
 

@@ -1,6 +1,7 @@
 """Notes: parsing what is typed, finding the names in it, and keeping the GM's notes from players."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import StrEnum
@@ -12,7 +13,7 @@ from typing import Final
 from tableside.campaign.entries import Entry, EntryGlance
 from tableside.frozen import frozen
 from tableside.rules.typed import typed_slug
-from tableside.text import wrapped
+from tableside.text import folded_text, narrow_text, wrapped
 from tableside.views.rows import Span, Tone
 from tableside.wording import label
 
@@ -64,7 +65,7 @@ def note_and_command(text: str) -> NoteAndCommand:
     spaces, a pair of slashes around words, and `
     `, which stands for a literal slash, begin no command.
     """
-    match = _COMMAND.search(text)
+    match = _COMMAND.search(narrow_text(text))
     scene = _NEXT_SCENE.search(text, len(text) - len(text.lstrip()))
     if scene is not None and (match is None or scene.start() < match.start()):
         return NoteAndCommand(
@@ -97,7 +98,11 @@ THE: Final = label("say", "the")
 ENDS = '.!?…"”\u2019)'
 """The characters that can end a sentence."""
 SIGNS = {"#": TagKind.THREAD, "@": TagKind.PERSON, "~": TagKind.PLACE}
-SIGNED = re.compile(r"(?<![\w#@~/])([#@~])(?:([^\W\d_][\w-]*)|\[([^\W_][^\[\]\n]*)\])")
+_SIGN = "#@~\uff03\uff20\uff5e"
+"""The signs, narrow and wide."""
+SIGNED = re.compile(
+    rf"(?<![\w{_SIGN}/])([{_SIGN}])(?:([^\W\d_][\w-]*)|[\[\uff3b]([^\W_][^\[\]\uff3b\uff3d\n]*)[\]\uff3d])"
+)
 _SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
 
 
@@ -113,7 +118,7 @@ class NoteTag:
     @property
     def id(self) -> str:
         """An id that ignores case: `#bell`, `@old fum`, `scene the lamp room`."""
-        return self.listed.casefold()
+        return folded_text(self.listed)
 
     @property
     def listed(self) -> str:
@@ -147,7 +152,7 @@ def note_tag(match: re.Match[str]) -> NoteTag:
 
 @lru_cache(1_000)
 def _tag(sign: str, word: str, words: str, *, has_article: bool) -> NoteTag:
-    return NoteTag(SIGNS[sign], " ".join(words.split()) or word.rstrip("-_"), has_article)
+    return NoteTag(SIGNS[narrow_text(sign)], " ".join(words.split()) or word.rstrip("-_"), has_article)
 
 
 def tags_in_note(text: str) -> tuple[NoteTag, ...]:
@@ -173,7 +178,7 @@ def note_read_aloud(text: str) -> str:
 def _as_read(match: re.Match[str]) -> str:
     if has_gm_tag(match[0]):
         return match[0]
-    return match[3] or (match[2].replace("-", " ") if match[1] == "#" else match[2])
+    return match[3] or (match[2].replace("-", " ") if narrow_text(match[1]) == "#" else match[2])
 
 
 # Layout
@@ -225,8 +230,8 @@ def _runs(line: str, tones: list[Tone]) -> Iterator[Span]:
 
 
 def has_gm_tag(text: str) -> bool:
-    """Whether a text is hidden from players."""
-    return FOR_THE_GM in text.casefold()
+    """Whether a text is hidden from players, in whatever width its tag is typed."""
+    return FOR_THE_GM in unicodedata.normalize("NFKC", text).casefold()
 
 
 _TAG_OF_GM = rf"{FOR_THE_GM}[\w-]*:?"

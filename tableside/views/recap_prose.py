@@ -9,7 +9,7 @@ from itertools import accumulate, groupby, pairwise
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.text import ELLIPSIS, clip_words, width
+from tableside.text import ELLIPSIS, clip_words, narrow_text, width
 from tableside.views.notes import (
     ENDS,
     LOGGED,
@@ -319,9 +319,7 @@ def comparable_recap_question(text: str) -> str:
 
 def recap_sentence_asks(note: str) -> bool:
     """Whether a note ends with a question, ignoring tags behind it."""
-    if "?" not in note:
-        return False
-    words = note.split()
+    words = narrow_text(note).split()
     while words and words[-1][0] in SIGNS:
         words.pop()
     return bool(words) and words[-1].rstrip("*_\"'”\u2019)").endswith("?")
@@ -330,7 +328,7 @@ def recap_sentence_asks(note: str) -> bool:
 def threads_for_recap_sentence(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
     """The threads that these notes name and whose ids are not in `closed`, the latest first."""
     named: dict[str, NoteTag] = {}
-    for note in (each for each in notes if "#" in each):
+    for note in (each for each in notes if "#" in narrow_text(each)):
         for tag in (each for each in tags_in_note(note) if each.kind == TagKind.THREAD):
             named[tag.id] = named.pop(tag.id, tag).said_as(tag)
     return tuple(tag.said for id, tag in reversed(named.items()) if id not in closed)

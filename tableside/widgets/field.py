@@ -239,7 +239,7 @@ Check = Callable[[str], object]
 """Raises `RuleError` when a text is not acceptable."""
 Keep = Callable[[str], None]
 Complete = Callable[[str], str]
-"""Returns the line completed; the same line if there is no completion."""
+"""Returns the line completed, or corrected; the same line if it is neither."""
 
 
 @frozen
@@ -290,14 +290,14 @@ class _CommandCompletion(Suggester):
 
     async def get_suggestion(self, value: str) -> str | None:
         completed = self._field.completed(value)
-        return completed if completed != value else None
+        return completed if completed != value and completed.startswith(value) else None
 
 
 class CommandField(Field):
-    """A field for commands. Tab, or Right at the end, takes the grey completion; Up and Down step through
-    earlier lines with the same beginning. Ctrl+Z undoes typing; on an empty line it enters the undo command,
-    on one it has just emptied only when pressed once more. Ctrl+Y redoes typing, else enters the redo
-    command.
+    """A field for commands. Tab, or Right at the end, takes the grey completion, and Tab a correction; Up and
+    Down step through earlier lines with the same beginning. Ctrl+Z undoes typing; on an empty line it enters
+    the undo command, on one it has just emptied only when pressed once more. Ctrl+Y redoes typing, else
+    enters the redo command.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("command")
@@ -327,7 +327,8 @@ class CommandField(Field):
 
     def on_focus(self) -> None:
         """Restore the completion that Textual removes when the field regains the focus."""
-        if self.value and (completed := self.completed(self.value)) != self.value:
+        completed = self.completed(self.value) if self.value else ""
+        if completed != self.value and completed.startswith(self.value):
             self.post_message(SuggestionReady(self.value, completed))
 
     def action_complete(self) -> None:

@@ -38,7 +38,7 @@ def library(tmp_path: Path) -> Library:
         ("~", "campaign"),
         ("$HOME `id` %PATH%", "home-id-path"),
         ("\N{FULLWIDTH FULL STOP}\N{FULLWIDTH FULL STOP}/x", "x"),
-        ("\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}stanbul", "i-stanbul"),
+        ("\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}stanbul", "istanbul"),
         ("campaign.json", "campaign-json"),
     ],
 )

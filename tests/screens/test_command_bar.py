@@ -90,6 +90,21 @@ async def test_tab_takes_the_grey_completion(tmp_path: Path) -> None:
         assert "Moss loses 2 Stamina" in table.text()
 
 
+@pytest.mark.parametrize(
+    ("line", "corrected"),
+    [
+        ("moss attaks warden 1", "moss attacks warden 1"),
+        ("warden 1 bites moss", "warden 1 attacks moss"),
+    ],
+)
+async def test_tab_takes_the_line_that_was_meant(tmp_path: Path, line: str, corrected: str) -> None:
+    async with opened(tmp_path) as table:
+        await said(table, line)
+        assert f"did you mean {corrected}? tab takes it" in table.text()
+        await table.keys("tab")
+        assert f":{corrected}" in table.text().replace(": ", ":")
+
+
 async def test_earlier_lines_come_back_after_a_restart(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         id = table.campaign.id
