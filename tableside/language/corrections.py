@@ -7,12 +7,14 @@ from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.lines import is_prose_line
 from tableside.language.listener import Listener
+from tableside.language.said_of_dice import several_said_singly
 from tableside.language.said_of_story import QUESTION
 from tableside.language.words import (
     LEAST_LETTERS,
     Token,
     all_synonyms,
     nearest_words,
+    refusal,
     refused,
     small_words,
     synonyms_of,
@@ -25,8 +27,8 @@ from tableside.rules.inputs import YesNo
 from tableside.rules.procedure import Role
 from tableside.wording import label
 
-MEANT = "refused.meant"
-"""The id of the error for a line of which another one was probably meant, its value `line`."""
+OFFERS = ("refused.meant", "refused.each-alone", "refused.each-rolls")
+"""The ids of errors that offer another line, their value `line`."""
 ANSWERS = frozenset(f"refused.{id}" for id in ("acts-now", "nobody-acts", "hurt-now", "nobody-hurt"))
 """The ids of errors that answer a question."""
 MOST_TRIED = 3
@@ -45,8 +47,11 @@ def understood_or_corrected(listener: Listener, text: str, understood: Callable[
         line = word_tokens(text)
         is_asked = text_behind_first_words(text, synonyms_of("asks-odds")) is not None
         is_prose = is_asked or text.strip().endswith(QUESTION) or is_prose_line(text)
-        if not 0 < len(line) <= MOST_CORRECTED or is_prose or error.message.id in (MEANT, *ANSWERS):
+        if not 0 < len(line) <= MOST_CORRECTED or is_prose or error.message.id in (*OFFERS, *ANSWERS):
             raise
+        is_for_one = str(error).endswith(str(refusal("one-at-a-time", who="")))
+        if is_for_one and (singly := several_said_singly(listener, text, understood)):
+            raise refused("each-alone", line=singly) from None
         for word, corrected in _corrected(listener, line):
             if _is_understood(corrected, understood):
                 raise refused("meant", word=word, line=corrected) from None

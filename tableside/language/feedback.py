@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import takewhile
 
 from tableside.errors import Message, RuleError
@@ -69,12 +70,18 @@ class Said:
     """The number of the journal entry to show."""
     times: int = 1
     """How many changes to undo or redo."""
+    faces: tuple[int, ...] | None = None
+    """The faces of real dice that the line states; empty if it only asks for real dice. None: neither."""
     about: str = ""
     """The text above the line, if its inputs do not tell it; else empty."""
 
 
 def feedback_summary(said: Said, table: Table) -> str:
     """The meaning in one line: the act, its stated inputs, and defaults that matter."""
+    if said.faces is not None:
+        faces = " ".join(map(str, said.faces))
+        dice = sentence("said", "real-faces", faces=faces) if faces else sentence("said", "real-dice")
+        return SEPARATOR.join((feedback_summary(replace(said, faces=None), table), dice))
     if said.about:
         return said.about
     if said.entry is not None:

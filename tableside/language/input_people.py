@@ -339,6 +339,9 @@ def _fitting(
         return [], lambda: _unfit(reading, input, reading.table[person.keys[0]])
     if input.id == AGAINST and _is_a_fight(reading):
         keys = [key for key in keys if stands(reading.table[key])] or keys
+        who = reading.presets.get("who", reading.said.get("who"))
+        if not person.many:
+            keys = [key for key in keys if reading.table.are_opposed(who, key)] or keys
     return keys, (lambda: _several_meant(reading, keys)) if len(keys) > 1 and not person.many else None
 
 

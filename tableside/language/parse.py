@@ -1,5 +1,6 @@
 """One reading of a typed line: a command, and its inputs as far as words fill them."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -330,10 +331,15 @@ def _typed(words: Sequence[Token]) -> str:
     return "".join(f"{each.text}{each.tail} " for each in words).strip().rstrip(",;")
 
 
+_NUMBERS_APART = re.compile(r"\d\s+\d")
+
+
 def parse_dice(text: str) -> str | None:
     """The dice expression in a line without a command, alone or after `roll`. None: there is none."""
     bare = text.strip()
     word, _, rest = bare.partition(" ")
+    if _NUMBERS_APART.search(bare):
+        return None
     written = (rest if word.casefold() in synonyms_of("leading") else bare).replace(" ", "").lower()
     return written if is_typed_dice(written) else None
 

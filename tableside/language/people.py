@@ -23,6 +23,7 @@ from tableside.language.words import (
     words_in_name,
 )
 from tableside.rules.inputs import Choice, Given, Who
+from tableside.rules.life_states import is_gone
 from tableside.rules.names import singular_name
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.input_values import input_option_texts, people_in_input_values, row_names_of_sheet
@@ -30,6 +31,12 @@ from tableside.wording import label
 
 _NUMBERED = re.compile(r"(?P<kind>[^\W\d]+) (?P<numbers>\d{1,3}(?:(?:,? and |, ?)\d{1,3})+)(?!\S)")
 """Several of a kind by number: `keepers 2 and 3`."""
+_RANGE = re.compile(
+    r"(?P<kind>[^\W\d]+) (?P<first>\d{1,3})(?:[-\u2013]| to | through )(?P<last>\d{1,3})(?!\S)"
+)
+"""A run of a kind by number: `keepers 2-4`."""
+MOST_OF_RANGE = 50
+"""The most people of a run."""
 MOST_NAMES = 4
 """The most names for people together: a group, and those left out of it."""
 
@@ -69,6 +76,11 @@ class PeopleByName:
                 self._keys.setdefault(word, []).append(key)
         self._begun = WordsByBeginning(self._keys)
 
+    def is_plural(self, line: Sequence[Token]) -> bool:
+        """Whether a line begins with the plural of a kind, `goblins`, perhaps behind `every`."""
+        first = next((each for each in line if each.low not in synonyms_of("both")), None)
+        return first is not None and bool(self.each_called(first.low))
+
     def each_called(self, low: str) -> tuple[int, ...]:
         """Keys of people whose name has a word with this beginning (`gob*`) or plural (`goblins`)."""
         if low.endswith("*"):
@@ -96,7 +108,21 @@ class PeopleAtTable:
         object.__setattr__(self, "people", PeopleByName(self.table, self.me))
 
     def named(self, line: Sequence[Token]) -> PeopleNamed | None:
-        """The people that the first tokens stand for, possibly as owners; cached."""
+        """The people that the first tokens stand for, possibly as owners: of several those who live, and of
+        the plural of a kind, `goblins`, one side.
+        """
+        named = self.all_named(line)
+        if named is None or len(named.keys) < 2:
+            return named
+        is_kind = named.many and named.match is None and self.people.is_plural(line)
+        if named.many and not is_kind:
+            return named
+        living = tuple(key for key in named.keys if not is_gone(self.table[key])) or named.keys
+        foes = tuple(key for key in living if self.table[key].kind == Kind.ENEMY)
+        return replace(named, keys=foes if is_kind and foes else living)
+
+    def all_named(self, line: Sequence[Token]) -> PeopleNamed | None:
+        """All people that the first tokens stand for, dead or alive, of any side; cached."""
         key = tuple(line[: MOST_NAMES * self.people.names.most_words + MOST_NAMES])
         if key not in self._named:
             whose = tuple(map(Token.without_owner, key[: self.people.names.most_words + 1]))
@@ -312,17 +338,20 @@ class PeopleMeant:
     """Whether several were named at once, rather than one by an ambiguous name."""
 
 
-def people_meant(line: Sequence[Token], known: PeopleAtTable) -> PeopleMeant | None:
+def people_meant(
+    line: Sequence[Token], known: PeopleAtTable, *, dead_too: bool = False
+) -> PeopleMeant | None:
     """The people that all these words name. None: some words name nobody. Raises `RuleError` for a group that
     nobody belongs to now.
     """
+    named = known.all_named if dead_too else known.named
     keys: list[int] = []
     place, names, many = 0, 0, False
     while place < len(line):
         if line[place].low in small_words():
             place += 1
             continue
-        person = known.named(line[place:])
+        person = named(line[place:])
         if person is None:
             return None
         if not person.keys:
@@ -342,8 +371,25 @@ def no_people_named(line: Sequence[Token]) -> str:
 
 
 def numbers_of_people_spelt_out(text: str, known: PeopleAtTable) -> str:
-    """A line with names for numbers, `keeper 2 and keeper 3` for `keepers 2 and 3`, if all of them exist."""
+    """A line with names for numbers, `keeper 2 and keeper 3` for `keepers 2 and 3`, if all of them exist, and
+    for `keepers 2-4`.
+    """
+    text = _RANGE.sub(lambda match: _each_of_range(match, known), text)
     return _NUMBERED.sub(lambda match: _each_numbered(match, known), text)
+
+
+def _each_of_range(match: re.Match[str], known: PeopleAtTable) -> str:
+    kind, first, last = singular_name(match["kind"]), int(match["first"]), int(match["last"])
+    if not first < last < first + MOST_OF_RANGE:
+        return match[0]
+    names = [f"{kind} {each}" for each in range(first, last + 1)]
+    people = [(name, known.named(word_tokens(name))) for name in names]
+    there = [
+        (name, each.keys[0]) for name, each in people if each is not None and each.count == 2 and each.keys
+    ]
+    living = [(name, known.table[key]) for name, key in there if not is_gone(known.table[key])]
+    foes = [name for name, who in living if who.kind == Kind.ENEMY]
+    return people_listed(foes or [name for name, _ in living or there]) or match[0]
 
 
 def _each_numbered(match: re.Match[str], known: PeopleAtTable) -> str:

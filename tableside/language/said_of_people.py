@@ -32,7 +32,7 @@ from tableside.rules.campaign_rules import REMARK, RENAME
 from tableside.rules.characters import CALL_BACK, EDIT
 from tableside.rules.conditions import PUT
 from tableside.rules.form_filling import Form, filled_form, form_filling_trouble
-from tableside.rules.inputs import Value, Who
+from tableside.rules.inputs import Choice, Value, Who
 from tableside.rules.life_states import DEAD, check_can_act, is_dead
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Character, Kind
@@ -73,6 +73,35 @@ def _who_dies(rest: PeopleBesideVerb) -> Sequence[Token]:
     return rest.before if rest.behind[0].low in synonyms_of("by") else rest.behind
 
 
+CAPTURED, SURRENDERED = "captured", "surrendered"
+
+
+def capture_said_of_people(listener: Listener, text: str) -> Said | None:
+    """The people that a line says surrender, or are prisoners now: captured, or as the game calls it. None:
+    nobody.
+    """
+    line = word_tokens(text)
+    for id in ("surrenders", "captures"):
+        rest = people_beside_verb(line, id, listener.known)
+        before = [each for each in rest.before if each.low not in synonyms_of("becomes")] if rest else []
+        people = people_meant(before, listener.known) if before else None
+        if rest is None or people is None or any(each.low not in small_words() for each in rest.behind):
+            continue
+        keys = [key for key in people.keys if not listener.table[key].retired]
+        if not keys:
+            continue
+        _check_one(listener, people, keys)
+        procedure = next(iter(_ways_to_die(listener)))
+        pick = procedure.input("condition")
+        known = pick.options(listener.table, {}) if isinstance(pick, Choice) else ()
+        state = SURRENDERED if id == "surrenders" and SURRENDERED in known else CAPTURED
+        procedure = procedure if state in known else listener.rules.procedure(PUT)
+        given: dict[str, Value] = {"who": tuple(keys), "condition": state}
+        form = filled_form(procedure, listener.table, None, given)
+        return Said(listener.command(procedure.id), form, (), tuple(given))
+    return None
+
+
 def _ways_to_die(listener: Listener) -> Iterable[Procedure]:
     """The procedures that set a condition: the game's own, then the general one."""
     own = listener.rules.role(Role.CONDITION, listener.table)
@@ -86,7 +115,7 @@ def revival_said_of_people(listener: Listener, text: str) -> Said | None:
     Raises `RuleError` when none of them is dead, and when it is ambiguous.
     """
     rest = people_beside_verb(word_tokens(text), "revives", listener.known)
-    people = people_meant(rest.all, listener.known) if rest is not None else None
+    people = people_meant(rest.all, listener.known, dead_too=True) if rest is not None else None
     revive = listener.rules.role(Role.REVIVE, listener.table)
     if rest is None or revive is None:
         return None

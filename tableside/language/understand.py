@@ -42,6 +42,7 @@ from tableside.language.said_of_conditions import (
     wound_or_care_said,
 )
 from tableside.language.said_of_contests import contest_said, contest_said_with_both_skills
+from tableside.language.said_of_dice import understood_as_rolled
 from tableside.language.said_of_foes import (
     encounter_said,
     encounter_said_by_name,
@@ -68,6 +69,7 @@ from tableside.language.said_of_learnt_skills import (
 )
 from tableside.language.said_of_people import (
     arrival_said_of_people,
+    capture_said_of_people,
     change_of_sides_said_of_people,
     check_act_said_of_people,
     check_attack_said_of_people,
@@ -152,6 +154,7 @@ PLAIN = (
         revival_said_of_people,
         rescue_said_of_people,
         death_said_of_people,
+        capture_said_of_people,
         change_of_sides_said_of_people,
         arrival_said_of_people,
         departure_said_of_people,
@@ -173,7 +176,6 @@ PLAIN = (
 """Functions for unambiguous lines, tried in this order: each returns the meaning, or None."""
 _SET_TO = re.compile(r"(?<=\w)\s+=\s+(?=\d)")
 """An explicit setting of a number on a sheet, `strength = 16`."""
-"""The least words of a line about a foe, and what it must tell besides the name and how many."""
 NAMED = 2
 """The most words that only name a new character."""
 MOST_LETTERS = 1_000
@@ -186,7 +188,11 @@ def understood(listener: Listener, text: str) -> Said:
     Raises `RuleError` naming the word that does not fit, the possible meanings, or the line that was probably
     meant.
     """
-    return understood_or_corrected(listener, line_as_typed(text), lambda line: _meaning(listener, line))
+
+    def meaning(line: str) -> Said:
+        return understood_as_rolled(listener, line, partial(_meaning, listener))
+
+    return understood_or_corrected(listener, line_as_typed(text), meaning)
 
 
 def _meaning(listener: Listener, text: str) -> Said:

@@ -11,7 +11,7 @@ from tableside.errors import RuleError, TablesideError
 from tableside.language import feedback, understand
 from tableside.language.commands import AppCommand, Places, ViewPlace
 from tableside.language.complete import completed_line
-from tableside.language.corrections import MEANT
+from tableside.language.corrections import OFFERS
 from tableside.language.feedback import Said
 from tableside.language.lines import NOTE
 from tableside.language.listener import Listener
@@ -120,6 +120,8 @@ class CommandBar:
         if not line.strip():
             return None
         meant = self.understood(line)
+        if meant.faces:
+            raise RuleError("refused.faces-asked", faces=" ".join(map(str, meant.faces)))
         if meant.command is not None and meant.command.why_not:
             raise RuleError(f"{meant.command.label}: {meant.command.why_not}")
         if self.shown.caution and self._changes(meant):
@@ -152,7 +154,7 @@ class CommandBar:
         try:
             self.understood(line)
         except RuleError as error:
-            return str(error.message.values["line"]) if error.message.id == MEANT else line
+            return str(error.message.values["line"]) if error.message.id in OFFERS else line
         return line
 
     def hear(self, line: str) -> None:
@@ -231,7 +233,7 @@ class CommandBar:
         elif meant.form is not None and meant.form.procedure.role == Role.BEGIN and not meant.told:
             await self.main_screen.app.run_action("begin")  # begin asks who is missing
         elif meant.form is not None:
-            return await self._perform(meant.form, meant.missing)
+            return await self._perform(meant.form, meant)
         return not self.complaint
 
     def _check_act(self, act: AppCommand) -> None:
@@ -259,17 +261,18 @@ class CommandBar:
         names = [self.shown.table[key].name for key in keys if isinstance(key, int) and key]
         return f"{SEPARATOR}{clip(', '.join(names), ASKED_NAME)}" if names else ""
 
-    async def _perform(self, form: Form, missing: Sequence[str]) -> bool:
+    async def _perform(self, form: Form, meant: Said) -> bool:
         """Perform the form, asking in turn for the missing inputs."""
-        for id in missing:
-            question = f"{label('procedure', form.procedure.id)}{self._whose(form, missing)}"
+        for id in meant.missing:
+            question = f"{label('procedure', form.procedure.id)}{self._whose(form, meant.missing)}"
             view = self.main_screen.view
             asked = await view.asked(form, id, question, people=True) if view is not None else None
             if asked is None:
                 self.main_screen.complain(label("waiting", "cancelled"))
                 return False
             form = asked
-        return await self.main_screen.perform(ProcedureWanted(form.procedure, form.given))
+        wanted = ProcedureWanted(form.procedure, form.given, typed=meant.faces is not None)
+        return await self.main_screen.perform(wanted)
 
 
 class CommandBarInProse:

@@ -217,6 +217,10 @@ def say_one_line(
         else {}
     )
     doubt = doubt_of(campaign, procedure, given)
+    if meant.faces is not None and not (meant.faces or options.faces):
+        raise RuleError("shell.faces-needed")
+    if meant.faces:
+        answers = ReplayAnswers(random.Random(options.seed), [*meant.faces], options.choose)
     if options.dry_run:
         play_facts(procedure.perform(table, given))  # raises what the rules refuse
         _tell(meant, table, options, doubt)
@@ -318,6 +322,9 @@ def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers, *, means_it: 
         json=False,
         count=1,
         yes=means_it,
+        faces=None,
+        seed=None,
+        choose=(),
     )
     say_one_line(campaign, line_options, answers, told)
 

@@ -141,6 +141,7 @@ TEXTS: dict[str, str] = {
     "error.shell.not-now": "{act}: {why}",
     "error.shell.nobodys-turn": "it is nobody's turn: name who is to do it (it needs {inputs})",
     "error.shell.doubtful": "{doubt} With --yes it is done",
+    "error.shell.faces-needed": "real dice are asked for: type their faces behind the =, or with --faces",
     "error.shell.say-too": "{act}: say {inputs} too",
     "error.shell.one-too-many": "{text!r} is one too many: name one campaign, or none",
     "error.shell.not-for-players": "{who} is none of the party: --secrets prints their sheet, for you alone",
