@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from tableside.errors import RuleError
-from tableside.language.feedback import Said
+from tableside.language.feedback import Said, words_unsaid_for_feedback
 from tableside.language.lines import is_prose_line
 from tableside.language.listener import Listener
 from tableside.language.said_of_dice import several_said_singly
@@ -133,7 +133,9 @@ def _words_meant(listener: Listener, line: Sequence[Token], place: int) -> Itera
         yield f"{letters} {word.text[len(letters) :]}"
         return
     is_last = place == len(line) - 1 and not word.ends
-    known = listener.words_here() | all_synonyms()
+    readings = listener.readings(text_of_words(line))[:MOST_TRIED]
+    unsaid = (each for reading in readings for each in words_unsaid_for_feedback(reading))
+    known = listener.words_here() | all_synonyms() | {*unsaid}
     if word.low in known or listener.knows(word) or (is_last and listener.begins(word.low)):
         return
     yield from nearest_words(word.low, known)

@@ -248,6 +248,8 @@ def foe_said_uncounted(listener: Listener, text: str) -> Said | None:
     first = next((each for each in line if each.low not in synonyms_of("articles")), None)
     if first is None or not first.text[0].isalpha() or "=" in text or first.low in small_words():
         return None
+    if first.is_dice or first.low in synonyms_of("side.henchman"):
+        return None
     person = listener.known.named([each for each in line if each.place >= first.place])
     if person is not None and person.is_exact and (person.many or len(person.keys) == 1):
         return None

@@ -432,9 +432,9 @@ def _forms_by_first_letter(known: frozenset[str]) -> dict[str, list[tuple[str, s
     """Words and phrases, their single words and these as verbs, by first letter, each also without blanks."""
     words = {each for phrase in known for each in (phrase, *words_in_name(phrase))}
     by_letter: dict[str, list[tuple[str, str]]] = {}
-    for form in sorted(
-        {form for each in words for form in (each, *(verb_forms(each) if each.isalpha() else ()))}
-    ):
+    spelt = ((each, 3 if each[-1:] in "shxzoy" else 1) for each in words if each.isalpha())
+    verbs = {form for each, most in spelt for form in verb_forms(each)[:most]}
+    for form in sorted(words | verbs):
         by_letter.setdefault(form[:1], []).append((form, form.replace("-", "").replace(" ", "")))
     return by_letter
 
