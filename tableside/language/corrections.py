@@ -132,6 +132,8 @@ def _words_meant(listener: Listener, line: Sequence[Token], place: int) -> Itera
     if letters != word.text and letters.isalpha():
         yield f"{letters} {word.text[len(letters) :]}"
         return
+    if listener.known.all_named(line[place:]) is not None:
+        return  # somebody's name, though they may be dead or out of play
     is_last = place == len(line) - 1 and not word.ends
     readings = listener.readings(text_of_words(line))[:MOST_TRIED]
     unsaid = (each for reading in readings for each in words_unsaid_for_feedback(reading))
