@@ -241,6 +241,23 @@ def test_what_is_marked_on_a_sheet_of_the_party_is_on_no_sheet_of_theirs(campaig
     assert betraying(campaign, "throne") == [] and "born by the sea" in own
 
 
+def test_of_secret_opposition_players_read_every_factor_and_no_number(tmp_path: Path) -> None:
+    """HEI-S-secret: what hampers is described, and only the number of dice is hidden."""
+    campaign = opened(tmp_path, "galejatra")
+    do(campaign, "campaign.begin-session")
+    do(campaign, "galejatra.create", name="Aino", skills="climbing 3")
+    do(campaign, "galejatra.obstacle", name="Cliff", aspects="slippery 37, steep 29, sheer 23")
+    assert betraying(campaign, "Cliff", "slippery") == []
+    given = {"who": "Aino", "skill": "climbing", "against": "Cliff", "bypass": "sheer", "hindrance": "1"}
+    do(campaign, "galejatra.attempt", **given, secret="yes")
+    log, watch = exports(campaign)["log"], watched(campaign)
+    assert "at climbing" in watch
+    for factor in ("slippery hampers", "steep hampers", "Bad circumstances", "against Cliff", "sheer"):
+        assert factor in log
+    assert betraying(campaign, "37", "38", "29", "23", "hard") == []
+    campaign.close()
+
+
 # What the oracle and the tables tell (ORA-4)
 
 

@@ -37,14 +37,12 @@ from tableside.views.journal_rows import (
 from tableside.views.meters import clock_steps_text
 from tableside.views.notes import has_gm_tag, is_id_with_gm_tag, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, RollOddsSeen, ThrowSeen
-from tableside.views.public.people_met import PeopleMet, people_met_by_entry, people_met_in_inputs
+from tableside.views.public.people_met import NAMES, PeopleMet, people_met_by_entry, people_met_in_inputs
 from tableside.wording import has_wording, label, wording_in_use, wording_template
 from tableside.wording.dice_and_chance_texts import dice_faces_text, dice_note
 from tableside.wording.facts import fields_of_fact_text, filled_fact_text
 from tableside.wording.told_to_players import CLOSED_DICE, OPEN_DICE, told_players_template
 
-NAMES = ("who", "other", "helper", "names", "against")
-"""Values of facts that name people."""
 OF_ROLES = {Role.NOTE: LineKind.WRITTEN, Role.ORACLE: LineKind.LOOKED_UP, Role.TABLE: LineKind.LOOKED_UP}
 OPEN_GROUPS = (Group.ROLL, Group.FIGHT, Group.CARE, Group.GROWTH, Group.SESSION)
 """Groups of procedures that are performed in the open."""

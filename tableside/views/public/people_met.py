@@ -1,7 +1,8 @@
 """Whom the players have met, entry by entry.
 
 They know the party. They meet anybody else in a fight, or when one of the party publicly does something to
-them. People whom the GM has only prepared stay unknown, and no line mentions them.
+them; where part of that is for the GM alone, such as the dice of an obstacle, they meet those whom the rest
+names. People whom the GM has only prepared stay unknown, and no line mentions them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,6 +34,8 @@ DEEDS = (Group.ROLL, Group.FIGHT)
 """Groups of procedures by which the party does something to others in the open."""
 People = Mapping[int, tuple[str, str]]
 """Names and kinds by key."""
+NAMES = ("who", "other", "helper", "names", "against")
+"""The values of a fact that name people."""
 NOBODY = "-"
 """Stands in place of names if there are none."""
 
@@ -240,9 +243,13 @@ class _Meetings(Generic[G]):
         if deed is None:
             return ()
         keys = people_met_in_inputs(deed, entry.given)
-        if met.issuperset(keys) or self._whole(entry).is_partly_secret:
+        if met.issuperset(keys) or not any(_is_ours(key, there) for key in keys):
             return ()
-        return keys if any(_is_ours(key, there) for key in keys) else ()
+        whole = self._whole(entry)
+        if not whole.is_partly_secret:
+            return keys
+        named = {fact.values.get(id) for fact in whole.facts if not fact.secret for id in NAMES}
+        return tuple(key for key in keys if not named.isdisjoint(_names([key], there)))
 
 
 def _is_ours(key: int, there: Sequence[People]) -> bool:
