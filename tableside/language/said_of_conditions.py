@@ -47,18 +47,18 @@ LEAST_OF_STATE = 5
 AILMENT = "ailment"
 """The input for what ails somebody, in games in which harm has names."""
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
-_LESS = re.compile(r"(?<!\S)-\d")
-"""A decrease."""
+_CHANGE = re.compile(r"(?<!\S)[+-]\d")
+"""A decrease or increase."""
 MOST_NAMED = 6
 """The most conditions to name if none is meant."""
 
 
 def wound_or_care_said(listener: Listener, text: str) -> Said | None:
-    """The meaning of a line that lowers a number whose loss is a wound, or raises one: `bod -2` is harm, not
-    a harder test, and `pim gets 1 token` is a gain. None: it does neither.
+    """The meaning of a line that lowers or raises a number whose loss is a wound, or gains one: `bod -2` is
+    harm, not a harder test, `bod +2` is healing, and `pim gets 1 token` is a gain. None: it does neither.
     """
     gains = any(each.low in synonyms_of("gains") for each in word_tokens(text))
-    if gains or _LESS.search(text):
+    if gains or _CHANGE.search(text):
         with suppress(RuleError):  # another meaning is tried, and reported if there is none
             said = sheet_number_said(listener, text)
             if said is not None and said.form is not None:

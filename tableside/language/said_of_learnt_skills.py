@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from itertools import takewhile
 
 from tableside.errors import RuleError
@@ -49,6 +50,9 @@ from tableside.views.input_values import row_names_as_input_values
 from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, label, part_label, sentence
 
+SPELL = "spell"
+NEARLY = 0.75
+"""How alike a spell's name and its misspelling are."""
 _COST = re.compile(r"\(\d{1,3}\)")
 """The cost of a spell, typed after its rank."""
 
@@ -290,6 +294,23 @@ def check_skill_said_is_had(listener: Listener, text: str) -> None:
     known = (row for part in _lists(who) for row in listener.rules.known_rows.get(part, ()) if row not in own)
     if unknown := next((each for each in known if are_all_words_in(words_in_name(each), words)), ""):
         raise refused("does-not-have", who=who.name, thing=unknown.replace("-", " "))
+
+
+def check_spell_said_is_known(listener: Listener, text: str, said: Said) -> None:
+    """Raises `RuleError` for a spell that the caster does not know, with the line for one spelt nearly
+    so, or naming those that they do know.
+    """
+    form = said.form
+    spell = next((each for each in form.procedure.inputs if each.id == SPELL), None) if form else None
+    if form is None or form.procedure.role != Role.CAST or not isinstance(spell, Choice):
+        return
+    name, who, known = form.given.get(SPELL), form.given.get("who"), spell.options(listener.table, form.given)
+    if isinstance(who, int) and name and name not in known:
+        by_name = {each.casefold(): each for each in known}
+        for near in get_close_matches(str(name).casefold(), by_name, 1, NEARLY):
+            line = re.sub(re.escape(str(name)), by_name[near], text, flags=re.IGNORECASE)
+            raise refused("meant", word=str(name), line=line)
+        raise refused("spell-unknown", who=listener.table[who].name, spell=str(name), known=both(known))
 
 
 def _all_had(listener: Listener) -> Iterator[tuple[Character, str, Phrase]]:

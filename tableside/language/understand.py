@@ -62,6 +62,7 @@ from tableside.language.said_of_learnt_skills import (
     check_number_said_untrained,
     check_skill_said_has_rank,
     check_skill_said_is_had,
+    check_spell_said_is_known,
     forgotten_skill_said,
     learnt_skill_said,
     skill_rank_said,
@@ -198,7 +199,9 @@ def understood(listener: Listener, text: str) -> Said:
 def _meaning(listener: Listener, text: str) -> Said:
     """The meaning of a line as it stands. Raises `RuleError`."""
     try:
-        return _understood_by_all(listener, text)
+        said = _understood_by_all(listener, text)
+        check_spell_said_is_known(listener, text, said)
+        return said
     except RuleError:
         if (dead := _dead_said_to_act(listener, text)) is not None:
             raise refused("is-dead", who=dead) from None
@@ -310,6 +313,18 @@ def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) ->
     check_story_has_scene(campaign, meant.form.procedure)
     check_act_said_of_people(listener, meant.form)
     return replace(meant, form=rollable_table_form(campaign, meant.form))
+
+
+def is_act_in_prose(campaign: Campaign, listener: Listener, words: str) -> bool:
+    """Whether words between a pair of slashes are a command: a roll or change that a line of several words
+    means, or one that begins with a question mark or number. A single word is emphasised.
+    """
+    if words[0].isalpha() and len(words.split()) == 1:
+        return False
+    try:
+        return understood_in_campaign(campaign, listener, words).form is not None
+    except RuleError:
+        return False
 
 
 def _harm_meant(listener: Listener, text: str) -> Said | None:

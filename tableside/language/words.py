@@ -129,12 +129,17 @@ def parted_words(words: Sequence[Token]) -> list[Sequence[Token]]:
 
 
 def words_of_things_listed(words: Sequence[Token]) -> list[Sequence[Token]]:
-    """The things that words list. In a list of two, *and* separates them only if one has a number or article:
-    flint and steel are one thing.
-    """
-    things = parted_words(words)
-    is_list = any(each.ends for each in words[:-1]) or any(each.is_number for each in words)
-    return things if is_list or any(each[0].low in words_before_a_thing() for each in things[1:]) else [words]
+    """The things that words list. Flint and steel are one thing, unless each has a number or article."""
+    things: list[Sequence[Token]] = []
+    for each in parted_words(words):
+        before = words_naming_a_thing(things[-1]) if things else ()
+        is_joined = bool(before) and not before[-1].ends and before[-1].place + 2 == each[0].place
+        pair = f"{before[0].low} {each[0].low}" if is_joined and len(before) == len(each) == 1 else ""
+        if pair in synonyms_of("one-thing"):
+            things[-1] = words[things[-1][0].place - words[0].place : each[0].place - words[0].place + 1]
+        else:
+            things.append(each)
+    return things
 
 
 def text_behind_first_words(text: str, verbs: tuple[str, ...]) -> str | None:

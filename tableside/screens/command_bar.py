@@ -26,7 +26,7 @@ from tableside.text import clip
 from tableside.troubles import tolerated
 from tableside.views import amend, chances
 from tableside.views.names_in_notes import name_in_notes_completed, names_in_notes_bracketed
-from tableside.views.notes import note_and_command
+from tableside.views.notes import NoteAndCommand, note_and_command
 from tableside.views.rollable_tables import all_rollable_tables
 from tableside.views.rows import SEPARATOR, Row, Tone, text_rows
 from tableside.widgets.bars import LogBar
@@ -292,15 +292,22 @@ class CommandBarInProse:
             self._bar = CommandBar(self.main_screen, shown, self.places, writing=True)
         return self._bar
 
+    def divided(self, text: str) -> NoteAndCommand:
+        """The text divided into prose, a command and the rest, as the table on show understands it."""
+        bar = self.bar
+        return note_and_command(
+            text, lambda words: understand.is_act_in_prose(bar.shown.campaign, bar.listener, words)
+        )
+
     def hear(self, line: str) -> None:
         """Foretell the command in a line while it is typed."""
-        self.bar.hear(note_and_command(line).command)
+        self.bar.hear(self.divided(line).command)
 
     def check(self, text: str) -> Said | None:
         """The meaning of the first command. Raises `RuleError` when it cannot be done; behind prose, the
         message also says how to write a literal slash.
         """
-        line = note_and_command(text)
+        line = self.divided(text)
         try:
             return self.bar.check(line.command)
         except RuleError as error:
@@ -314,8 +321,9 @@ class CommandBarInProse:
         self.main_screen.complain(why)
 
     def completed(self, line: str) -> str:
-        command = note_and_command(line).command
-        if not command:
+        divided = self.divided(line)
+        command = divided.command
+        if not command or not line.rstrip().endswith(command):
             return name_in_notes_completed(self.bar.shown.campaign, line)
         return line + self.bar.completed(command)[len(command) :]
 
@@ -325,7 +333,7 @@ class CommandBarInProse:
         key.
         """
         while text.strip():
-            line = note_and_command(text)
+            line = self.divided(text)
             try:
                 meant = self.check(text)
             except RuleError as error:

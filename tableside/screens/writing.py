@@ -29,7 +29,7 @@ from tableside.screens.page import Page, PageHost, PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import clean_text
 from tableside.views.names_in_notes import note_name_made_up
-from tableside.views.notes import ENDS, note_and_command
+from tableside.views.notes import ENDS
 from tableside.views.rollable_tables import kind_rollable_table_made_up
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets import writing_field
@@ -55,7 +55,7 @@ class WritingPageText(writing_field.WritingField):
         return self.screen.query_one(WritingPage)
 
     def action_end_line(self) -> None:
-        is_command = self.cursor_at_end_of_line and bool(note_and_command(self.line).command)
+        is_command = self.cursor_at_end_of_line and bool(self.view.writer.divided(self.line).command)
         if is_command and not self.view.is_rewriting:
             self.action_submit()
         else:
@@ -179,7 +179,7 @@ class WritingPage(Page):
         event.stop()
         if self.shown is None:
             return
-        command = note_and_command(self.page.line).command if not self.is_rewriting else ""
+        command = self.writer.divided(self.page.line).command if not self.is_rewriting else ""
         if command != self._heard:
             self._heard = command
             self.writer.hear(self.page.line)
@@ -191,7 +191,7 @@ class WritingPage(Page):
         """Make this text the rest of the page."""
         self.state.campaign.keep_draft(text)
         self.page.begin(text)
-        line = note_and_command(text)
+        line = self.writer.divided(text)
         self._heard = line.command
         if line.command:
             *above, last = text[: len(text) - len(line.rest)].removesuffix("\n").split("\n")
@@ -317,7 +317,7 @@ class WritingLines:
                     self.writer.refuse(why)
                     return
                 self.writer.hear(text)
-                if kept is not None and kept.why and text and not note_and_command(text).command:
+                if kept is not None and kept.why and text and not self.writer.divided(text).command:
                     self.main_screen.complain(_kept_text(kept))
 
             lines = [each[len(NOTE) :] if each.startswith(NOTE) else f"/{each}" for each in campaign.lines]
@@ -326,7 +326,7 @@ class WritingLines:
             self.main_screen.show_strip()
             if typed is None or not typed.strip():
                 is_left = ask.was_cancelled and campaign.draft == refused and not self.writer.bar.shown.waits
-                if is_left and not note_and_command(refused).prose:
+                if is_left and not self.writer.divided(refused).prose:
                     campaign.keep_draft("")  # up brings back a command that was refused or called off
                 return
             length, is_done = campaign.length, await self.writer.take(typed, campaign.keep_draft)

@@ -21,7 +21,7 @@ from tableside.frozen import frozen
 from tableside.language.commands import AppCommand
 from tableside.language.feedback import Said, feedback_on_input, feedback_summary
 from tableside.language.listener import Listener
-from tableside.language.understand import understood_in_campaign
+from tableside.language.understand import is_act_in_prose, understood_in_campaign
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Given
 from tableside.rules.odds import Odds
@@ -62,7 +62,7 @@ from tableside.views.chances import Called, chances_line, outcome_text_in_chance
 from tableside.views.fact_headlines import BETWEEN
 from tableside.views.journal_rows import journal_headline_with_secrets
 from tableside.views.names_in_notes import names_in_notes_bracketed
-from tableside.views.notes import note_and_command
+from tableside.views.notes import NoteAndCommand, note_and_command
 from tableside.views.rollable_tables import all_rollable_tables, given_with_rollable_tables
 from tableside.wording import label, sentence
 
@@ -192,15 +192,13 @@ def say_one_line(
     """
     table = campaign.table
     text = clean_text(" ".join(options.inputs), lines=True).strip()
-    typed = note_and_command(text)
+    typed = _divided(campaign, text)
     if typed.command and typed.rest.strip():
         raise RuleError("shell.more-lines", text=typed.rest.strip().partition("\n")[0])
     line = typed.command or " ".join(text.split())
     prose = typed.prose if typed.command else ""
     who = _whose_turn(table)
-    meant = understood_in_campaign(
-        campaign, Listener(table, campaign.rules, who, tables=all_rollable_tables(campaign)), line
-    )
+    meant = understood_in_campaign(campaign, _listener(campaign), line)
     target = meant.command.target if meant.command is not None else None
     if target in (AppCommand.UNDO, AppCommand.REDO):
         if prose:
@@ -234,6 +232,17 @@ def say_one_line(
     document = performed_output_json(procedure, given, performed, table) | entry_output_json(entry)
     print_output(options, document, lambda: told(entry))
     return 0
+
+
+def _listener(campaign: Campaign) -> Listener:
+    return Listener(
+        campaign.table, campaign.rules, _whose_turn(campaign.table), tables=all_rollable_tables(campaign)
+    )
+
+
+def _divided(campaign: Campaign, text: str) -> NoteAndCommand:
+    """The text divided into prose, a command and the rest, as the campaign's table understands it."""
+    return note_and_command(text, lambda words: is_act_in_prose(campaign, _listener(campaign), words))
 
 
 def _write_note(campaign: Campaign, text: str) -> Entry:
@@ -283,12 +292,14 @@ def say_lines(campaign: Campaign, answers: ReplayAnswers, *, means_it: bool) -> 
     """
     status = 0
     for number, line in enumerate(_lines(), 1):
+        text = clean_text(line.decode("utf-8", errors="replace")).strip()
         try:
-            _take(campaign, line, answers, means_it=means_it)
+            _check_is_text(line)
+            while text:
+                text = _take(campaign, text, answers, means_it=means_it)
         except RuleError as error:
             status = BAD_INPUT
             why = shortened_complaint(clean_text(wording.worded_for_shell(error.message)))
-            text = clean_text(line.decode("utf-8", errors="replace")).strip()
             message = sentence("printed", "line", line=number, why=why, text=text)
             print(f"tableside: {message}", file=sys.stderr, flush=True)
         safe_output.flush()
@@ -299,25 +310,30 @@ def _lines() -> Iterator[bytes]:
     return iter(sys.stdin.buffer.readline, b"") if sys.stdin is not None else iter(())
 
 
-def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers, *, means_it: bool) -> None:
-    """Write down and do what a line says, or nothing of it if its command cannot be done."""
+def _check_is_text(line: bytes) -> None:
     try:
-        text = clean_text(line.decode("utf-8")).strip()
+        line.decode("utf-8")
     except UnicodeDecodeError as error:
         raise RuleError("untrusted.no-text", byte=error.start) from None
-    typed = note_and_command(text)
+
+
+def _take(campaign: Campaign, text: str, answers: ReplayAnswers, *, means_it: bool) -> str:
+    """Write down and do what a line says up to the end of its first command, or nothing of that if it cannot
+    be done; return the rest of the line.
+    """
+    typed = _divided(campaign, text)
     if not typed.command:
         if typed.prose:
             entry = _write_note(campaign, typed.prose)
             print(sentence("printed", "entry", entry=entry.number))
-        return
+        return typed.rest
 
     def told(entry: Entry) -> str:
         written = sentence("printed", "entry", entry=entry.number - 1) if typed.prose else ""
         return "\n".join(filter(None, (written, _in_one_line(entry))))
 
     line_options = argparse.Namespace(
-        inputs=[text if typed.prose else f"/{typed.command}"],
+        inputs=[text.removesuffix(typed.rest).rstrip()],
         dry_run=False,
         json=False,
         count=1,
@@ -327,6 +343,7 @@ def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers, *, means_it: 
         choose=(),
     )
     say_one_line(campaign, line_options, answers, told)
+    return typed.rest
 
 
 def _in_one_line(entry: Entry) -> str:

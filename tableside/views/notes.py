@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
@@ -19,6 +19,7 @@ from tableside.wording import label
 
 _PAIR = r"/[^\s/](?:[^/\n]*[^\s/])?/(?!\w)"
 _PATH = r"/[^\W\d_][\w-]*/"
+_PAIR_OF_WORDS = re.compile(r"(?:^|(?<=\s))/(?P<words>[^\s/][^/\n]*[^\s/])/(?!\w)", re.MULTILINE)
 _COMMAND = re.compile(rf"(?:^|(?<=\s))(?!{_PAIR}|{_PATH})/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
 _WRITTEN_SLASH = re.compile(r"(?<!:)//")
 _NEXT_SCENE = re.compile(r"\n(?=##+ +\S)")
@@ -60,21 +61,35 @@ class NoteAndCommand:
         return "\n".join(filter(None, (self.command and f"/{self.command}", self.rest)))
 
 
-def note_and_command(text: str) -> NoteAndCommand:
-    """The prose up to the first command or the next scene, and the command. A slash inside a word or between
-    spaces, a pair of slashes around words, and `
-    `, which stands for a literal slash, begin no command.
+def no_act(words: str) -> bool:
+    """That words between a pair of slashes are never a command."""
+    return False
+
+
+def note_and_command(text: str, is_act: Callable[[str], bool] = no_act) -> NoteAndCommand:
+    """The prose up to the first command or the next scene, and the command, which ends with its line, or at a
+    closing slash if `is_act` takes the words before that for one. A slash inside a word or between spaces,
+    other pairs around words, and `//`, which stands for a literal slash, begin no command.
     """
-    match = _COMMAND.search(narrow_text(text))
+    narrow = narrow_text(text)
+    match = _COMMAND.search(narrow)
+    end = match.start() if match is not None else len(narrow)
+    pair = next((each for each in _PAIR_OF_WORDS.finditer(narrow, 0, end) if is_act(each["words"])), None)
+    begun = pair or match
     scene = _NEXT_SCENE.search(text, len(text) - len(text.lstrip()))
-    if scene is not None and (match is None or scene.start() < match.start()):
+    if scene is not None and (begun is None or scene.start() < begun.start()):
         return NoteAndCommand(
             _WRITTEN_SLASH.sub("/", text[: scene.start()]).strip(), rest=text[scene.end() :]
         )
-    if match is None:
+    if begun is None:
         return NoteAndCommand(_WRITTEN_SLASH.sub("/", text).strip())
-    prose = _WRITTEN_SLASH.sub("/", text[: match.start()]).strip()
-    command, _, rest = text[match.end() :].partition("\n")
+    prose = _WRITTEN_SLASH.sub("/", text[: begun.start()]).strip()
+    if pair is not None:
+        behind, breaks, below = text[pair.end() :].partition("\n")
+        behind = behind.strip() if behind.strip(f" {ENDS}") else ""  # a full stop alone says nothing
+        rest = f"{behind}{breaks}{below}" if behind else below
+        return NoteAndCommand(prose, text[slice(*pair.span("words"))].strip(), rest)
+    command, _, rest = text[begun.end() :].partition("\n")
     return NoteAndCommand(prose, command.strip(), rest)
 
 

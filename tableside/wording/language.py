@@ -188,6 +188,8 @@ TEXTS: dict[str, str] = {
     "say.helps": "help, helps, helping, assist, assists, assisting",
     "say.helped": "helped",
     "say.and": "and",
+    # Pairs that are one thing, without the *and* between them
+    "say.one-thing": "flint steel, steel flint, tinder flint, flint tinder, salt pepper, pen ink, quill ink, ink pen, needle thread, hook line, block tackle, ball chain, mortar pestle",
     "say.fillers": "rounds, her, his, the, and, to, of, on, at, in, with, for, from, by, is, are, gets, knocked, each, apiece",
     "say.articles": "a, an",
     "say.the": "the",
@@ -344,6 +346,7 @@ TEXTS: dict[str, str] = {
     "error.refused.create-so": "type {verb} {rest}",
     "error.refused.created-first": "create {name} first, then type {rest} for the sheet",
     "error.refused.carries-fewer": "{who} does not carry so many: {things}",
+    "error.refused.spell-unknown": "{who} knows no spell {spell}, but {known}: {who} learns spell {spell} writes it on the sheet",
     "error.refused.carries-none": "{who} carries nothing that is called {thing}",
     "error.refused.fits-nowhere": "{word} is not understood: without it, this would be {meant}",
     "error.refused.own-condition": "{why} (as a condition of your own: {line})",

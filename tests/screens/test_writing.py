@@ -75,6 +75,18 @@ async def test_on_a_page_too_what_begins_with_a_slash_is_done_where_it_stands(tm
         assert table.campaign.draft == ""
 
 
+async def test_a_closing_slash_ends_a_command_with_prose_behind_it(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("j", "w")
+        await table.write("He asks /who is there/ and the /old one/ nods.")
+        assert "Who is there?" in table.text() or "who is there" in table.text()
+        await table.keys("enter")
+        prose = [each.given.get("text") for each in since(table, before) if "text" in each.given]
+        assert prose == ["He asks", "and the /old one/ nods."]
+        assert len(since(table, before)) == 3 and table.campaign.draft == ""
+
+
 async def test_a_page_that_is_pasted_is_done_in_order_and_stays_where_it_is_refused(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         before = table.campaign.length

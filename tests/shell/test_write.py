@@ -79,6 +79,22 @@ def test_a_bad_line_is_one_clear_line_and_the_next_one_is_taken(typed: Typed) ->
     assert entries(typed.saves) == ["Two."], "a line whose command cannot be done is refused whole"
 
 
+def test_a_closing_slash_ends_a_command_and_the_prose_behind_it_is_kept(typed: Typed) -> None:
+    told = typed("He asks /who is there/ and /hurt ana 2/, a scratch.\nThe /old one/ is in /luck/.\n")
+    assert told.stderr == "" and told.returncode == 0
+    first, who, second, harm, third, last = entries(typed.saves)
+    assert (first, second, third) == ("He asks", "and", ", a scratch.")
+    assert who.startswith("Who is there? ") and harm.startswith("Ana loses 2")
+    assert last == "The /old one/ is in /luck/."
+
+
+def test_what_is_refused_behind_a_closing_slash_is_told_as_it_stands(typed: Typed) -> None:
+    told = typed("He asks /who is there/ and waits. /frobnicate\n/hunger +1 The bread is gone.\n")
+    assert "(the line: and waits. /frobnicate)" in told.stderr
+    assert "(the line: /hunger +1 The bread is gone.)" in told.stderr
+    assert [each for each in entries(typed.saves) if "waits" in each or "bread" in each] == []
+
+
 def test_slashes_in_prose_are_kept(typed: Typed) -> None:
     lines = ["The road /the old one/ goes down.", "3/4 of it is gone, and /or/ worse."]
     assert typed("\n".join(lines)).stderr == "" and entries(typed.saves) == lines

@@ -32,6 +32,23 @@ def test_prose_and_what_is_to_be_done(text: str, prose: str, command: str) -> No
     assert note_and_command(text) == NoteAndCommand(prose, command)
 
 
+@pytest.mark.parametrize(
+    ("text", "prose", "command", "rest"),
+    [
+        ("Someone whispers /who is there/ and I run.", "Someone whispers", "who is there", "and I run."),
+        ("/hunger +1/ The bread is gone.\nNext", "", "hunger +1", "The bread is gone.\nNext"),
+        ("The /old one/ asks /who is there/.", "The /old one/ asks", "who is there", ""),
+        ("/who is there/", "", "who is there", ""),
+        ("Down. /luck\n/who is there/", "Down.", "luck", "/who is there/"),
+        ("/luck\nas /who is there/ x", "", "luck", "as /who is there/ x"),
+        ("One /who is there/ two /luck", "One", "who is there", "two /luck"),
+    ],
+)
+def test_a_closing_slash_ends_a_command(text: str, prose: str, command: str, rest: str) -> None:
+    acts = ("who is there", "hunger +1")
+    assert note_and_command(text, acts.__contains__) == NoteAndCommand(prose, command, rest)
+
+
 def test_another_scene_begins_an_entry_of_its_own() -> None:
     text = "\n## One\nIt is.\n## Two\nIt was. /luck\nSo"
     assert note_and_command(text) == NoteAndCommand("## One\nIt is.", rest="## Two\nIt was. /luck\nSo")

@@ -77,6 +77,7 @@ NO_VERBS = {
         "what-for",
         "so-that",
         "by-means",
+        "one-thing",
         "difficulties",
         "made-of",
         "time-passes",
