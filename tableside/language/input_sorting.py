@@ -28,6 +28,7 @@ from tableside.language.words import (
     words_in_name,
     words_matching_name,
 )
+from tableside.rules.cells import typed_cells
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.procedure import PURPOSE, Role
 from tableside.views.input_values import input_option_text
@@ -83,7 +84,8 @@ def _take_assigned(reading: ParsedReading) -> None:
             reading.said |= _value(reading, by_name[words_in_name(id)], value)
         elif cells is not None:
             reading.take(token.place)
-            written.append(f"{id}={value}")
+            sheets = [each.sheet for each in reading.table.characters.values()]  # all of one game
+            written += typed_cells(sheets[0], id, value) if sheets else (f"{id}={value}",)
     if cells is not None and written:
         reading.said[cells.id] = tuple(written)
 

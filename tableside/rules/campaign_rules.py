@@ -28,9 +28,10 @@ REMARK: Final = "campaign.remark"
 HOUSE_RULE: Final = "campaign.house-rule"
 RENAME: Final = "campaign.rename"
 REVISIONS: Mapping[str, int] = {
-    **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
-    "campaign.edit": 3,  # it names what is ticked
-    "campaign.edit-several": 1,
+    "campaign.add-character": 3,
+    **dict.fromkeys(("campaign.add-kinds", "campaign.call-back"), 2),
+    "campaign.edit": 4,  # quotes hold a name with commas together
+    "campaign.edit-several": 2,
     **dict.fromkeys(("campaign.condition", "table.roll"), 2),
     **dict.fromkeys(("campaign.prepare", "campaign.keep-kind", "oracle.ask"), 1),
     "campaign.begin-session": 2,  # the dead are not there

@@ -179,6 +179,48 @@ _COMMA = re.compile(r",(?![^()]*\))")
 """A comma between two rows, outside brackets."""
 
 
+_TYPED_ROW = re.compile(r"""\s*(?P<row>["“][^"“”]*["”][^,"]*(?=,|$)|(?:\([^()]*\)|[^,])+)""")
+_QUOTED_ROW = re.compile(r"""\s*["“](?P<name>[^"“”]*,[^"“”]*)["”](?P<rest>[^,"]*)""")
+"""A row with a comma in its name, which stands in quotes."""
+
+
+def _rows_typed(text: str, numbers: Sequence[str]) -> list[str]:
+    """Part a typed list at every comma outside brackets and quotes; a number of the row before, `worth 2`,
+    stays with it.
+    """
+    rows: list[str] = []
+    for each in _TYPED_ROW.finditer(text.translate(_WIDE_COMMAS)):
+        row = each["row"].strip()
+        said, _, number = row.partition("(")[0].partition(" ")
+        if rows and said.casefold() in numbers and number.strip().isdecimal():
+            rows[-1] = f"{rows[-1]} {row}"
+        elif row:
+            rows.append(row)
+    return rows
+
+
+_WIDE_COMMAS = str.maketrans({0xFF0C: ",", 0x3001: ","})
+
+
+def typed_cells(sheet: Sheet, path: str, text: str) -> tuple[str, ...]:
+    """Return the cells, `path=text`, for what was typed at one: a list typed as a row makes a row of each
+    thing between commas, the first at this path, the others new. A name with a comma is typed in quotes.
+    """
+    part, _, row = path.partition(".")
+    name = part.replace("-", "_")
+    value = sheet_part_of(sheet, name) if name in sheet.__dataclass_fields__ else None
+    if not isinstance(value, Skills | Slots | Traits | Tags) or not row or "." in row:
+        return (f"{path}={text.strip()}",)
+    numbers = sheet.__dataclass_fields__[name].metadata[Label.VALUES] if isinstance(value, Traits) else ()
+    first, *others = _rows_typed(text, numbers) or [""]
+    return (f"{path}={first}", *(f"{part}.new={each}" for each in others))
+
+
+def row_to_type(text: str) -> str:
+    """Return the text of a row as it is typed in a list: in quotes if there is a comma in it."""
+    return text if len(_rows_typed(text, ())) < 2 else f'"{text}"'
+
+
 def _halves(whole: re.Match[str], meter: Meter) -> bool:
     """Whether this is the half of a number, `12/2`, and no whole meter; nothing else is divided here."""
     return int(whole["current"]) > int(whole["maximum"]) == 2 < meter.maximum
@@ -228,14 +270,17 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case Traits():
             names = meta[Label.VALUES]
             rows = _edited_rows(
-                value.rows, rest, _row(text), lambda typed: parse_trait_cell(typed, names, lowest, highest)
+                value.rows,
+                rest,
+                _row(_unquoted(text)),
+                lambda typed: parse_trait_cell(typed, names, lowest, highest),
             )
             _check_names([each.name for each in rows])
             return Traits(rows)
         case Tags():
             tags = [Trait(name) for name in value.names]
             reads = meta[Label.READS] or _plain_tag
-            edited = _edited_rows(tuple(tags), rest, _row(text), lambda typed: Trait(reads(typed)))
+            edited = _edited_rows(tuple(tags), rest, _row(_unquoted(text)), lambda typed: Trait(reads(typed)))
             _check_names([each.name for each in edited])
             return Tags(tuple(each.name for each in edited))
         case Skills():
@@ -332,6 +377,12 @@ def _row(text: str) -> tuple[str, ...]:
     return (text,) if text.strip() else ()
 
 
+def _unquoted(text: str) -> str:
+    """Return a typed row whose name has a comma without the quotes around it."""
+    quoted = _QUOTED_ROW.fullmatch(text)
+    return f"{quoted['name']}{quoted['rest']}" if quoted else text
+
+
 R = TypeVar("R", Skill, Item, Trait)
 
 
@@ -368,8 +419,10 @@ def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: i
             _with_rows(skills.rows, index, [_skill_aspect(skills.rows[index], aspect, text, lowest, highest)])
         )
     was = {each.name.casefold(): each.ticked for each in skills.rows}
-    is_known = (match := _SKILL.fullmatch(typed_line(text))) and skills.named(match["name"]) is not None
-    typed = _row(text) if is_known else filter(str.strip, _COMMA.split(text))
+    whole = _unquoted(text)
+    match = _SKILL.fullmatch(typed_line(text))
+    is_one = whole != text or (match is not None and skills.named(match["name"]) is not None)
+    typed = _row(whole) if is_one else filter(str.strip, _COMMA.split(text))
     parsed = _edited_rows(skills.rows, row, typed, lambda each: parse_skill_cell(each, lowest, highest))
     rows = tuple(replace(each, ticked=was.get(each.name.casefold(), False)) for each in parsed)
     _check_names([each.name for each in rows])
@@ -393,7 +446,8 @@ def _edited_slots(slots: Slots, rest: str, text: str, weapons: Mapping[str, int]
         return _moved(slots, cell_row_index([each.name for each in slots.items], row), text)
     if aspect:
         raise RuleError("cells.not-of-an-item", aspect=aspect)
-    typed = filter(str.strip, COMMA_BEFORE_NAME.split(text))
+    whole = _unquoted(text)
+    typed = _row(whole) if whole != text else filter(str.strip, COMMA_BEFORE_NAME.split(text))
     return Slots(_edited_rows(slots.items, row, typed, lambda each: parse_item(each, weapons)))
 
 

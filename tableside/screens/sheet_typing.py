@@ -5,11 +5,11 @@ from typing import Final
 
 from textual import work
 
-from tableside.rules.cells import Cell, CellKind, cells, with_edited_cell
-from tableside.rules.characters import EDIT
+from tableside.rules.cells import Cell, CellKind, cells, row_to_type, typed_cells
+from tableside.rules.characters import EDIT, character_after_edits
 from tableside.rules.inputs import Given
 from tableside.rules.names import name_as_given
-from tableside.rules.sheet import Label, Meter, Tags, Traits, sheet_part_of, sheet_parts
+from tableside.rules.sheet import Label, Meter, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.screens.care import CarePage
 from tableside.screens.messages import ProcedureWanted
@@ -40,8 +40,7 @@ def sheet_typing_place_beside(
     until an empty one.
     """
     places = sheet_typing_places(who, is_new=is_new)
-    is_row = path.partition(".")[2].isdecimal()
-    if step > 0 and ((path.endswith(".new") and typed.strip()) or (is_row and not typed.strip())):
+    if step > 0 and ((path.endswith(".new") and typed.strip()) or (_is_row(path) and not typed.strip())):
         return path if path in places else f"{path.partition('.')[0]}.new"
     at = places.index(path) + step if path in places else 0
     return places[at] if 0 <= at < len(places) else ""
@@ -125,11 +124,11 @@ class SheetTyping(CarePage):
             return None if place is None else options[place], self.ask.went_on or int(goes_on)
         is_number = cell.kind == CellKind.NUMBER
         question = self._named(cell) + (f" {cell.text} →" if is_number else ":")
-        value = "" if is_number else cell.text
+        value = "" if is_number else row_to_type(cell.text) if _is_row(path) else cell.text
 
         def check(text: str) -> None:
             if text.strip() or not is_number:
-                with_edited_cell(who.sheet, *_as_new(who, path, text) if is_new else (path, text))
+                character_after_edits(who, _cells(who, path, text, is_new=is_new))
 
         typed = await self.ask.text(
             question, value, check, over=bool(options), goes_on=True, goes_back=goes_on
@@ -140,11 +139,12 @@ class SheetTyping(CarePage):
         """Set the cell; return whether it now has this value."""
         cell = self.cell(path)
         was = cell.text if cell is not None else who.name
-        is_left = typed.strip() == was or (cell is not None and cell.kind == CellKind.NUMBER and not typed)
+        is_left = typed.strip() in (was, row_to_type(was)) or (
+            cell is not None and cell.kind == CellKind.NUMBER and not typed
+        )
         if is_left or (path.endswith(".new") and not typed.strip()):
             return True
-        path, typed = _as_new(who, path, typed) if is_new else (path, typed)
-        given: Given = {"who": who.key, "cells": (f"{path}={typed.strip()}",)}
+        given: Given = {"who": who.key, "cells": _cells(who, path, typed, is_new=is_new)}
         return await self.host.perform(ProcedureWanted(self.state.rules.procedure(EDIT), given))
 
     def _named(self, cell: Cell) -> str:
@@ -155,15 +155,17 @@ class SheetTyping(CarePage):
         return sentence("ask", "add-skill" if cell.kind == CellKind.SKILL else "add", part=part)
 
 
-def _as_new(who: Character, path: str, typed: str) -> tuple[str, str]:
-    """The path and text of a cell typed for the first time: both numbers of a meter, or the comma-separated
-    rows of a list.
-    """
+def _is_row(path: str) -> bool:
+    return path.partition(".")[2].isdecimal()
+
+
+def _cells(who: Character, path: str, typed: str, *, is_new: bool) -> tuple[str, ...]:
+    """The cells of what was typed at one; for somebody new, a single number is both of a meter."""
     part = path.partition(".")[0]
     value = sheet_part_of(who.sheet, part) if part in sheet_parts(who.sheet) else None
     match value:
-        case Meter(current=current, maximum=maximum) if typed.strip().isdecimal() and current == maximum:
-            return path, f"{typed.strip()}/{typed.strip()}"
-        case Tags(names=()) | Traits(rows=()):
-            return part, typed
-    return path, typed
+        case Meter(current=current, maximum=maximum) if (
+            is_new and typed.strip().isdecimal() and current == maximum
+        ):
+            return (f"{path}={typed.strip()}/{typed.strip()}",)
+    return typed_cells(who.sheet, path, typed)

@@ -22,8 +22,9 @@ from tableside.language.commands import AppCommand
 from tableside.language.feedback import Said, feedback_on_input, feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import is_act_in_prose, understood_in_campaign
+from tableside.rules.cells import typed_cells
 from tableside.rules.form_filling import Form
-from tableside.rules.inputs import Given
+from tableside.rules.inputs import Cells, Given
 from tableside.rules.odds import Odds
 from tableside.rules.play import play_facts
 from tableside.rules.procedure import Procedure, read_procedure_inputs
@@ -97,6 +98,11 @@ def _odds_of(campaign: Campaign, id: str, options: argparse.Namespace) -> int:
 
 def _inputs_typed(campaign: Campaign, procedure: Procedure, options: argparse.Namespace) -> Given:
     given = read_procedure_inputs(procedure, assigned_arguments(options.inputs), campaign.table)
+    sheet = campaign.rules.blank(Kind.PC)
+    for each in procedure.inputs:
+        if isinstance(each, Cells) and isinstance(typed := given[each.id], tuple):
+            split = (str(cell).partition("=") for cell in typed)
+            given[each.id] = tuple(row for path, _, text in split for row in typed_cells(sheet, path, text))
     return given_with_rollable_tables(campaign, procedure, given)
 
 

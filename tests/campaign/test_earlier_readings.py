@@ -132,7 +132,7 @@ def test_a_new_entry_says_by_which_reading_it_was_made(library: Library, correct
         ("troika", "troika.rest", 2),
         ("troika", "troika.train", 2),
         ("troika", "troika.learn", 2),
-        ("troika", "campaign.edit", 4),
+        ("troika", "campaign.edit", 5),
         ("fell", "campaign.begin-session", 3),
         ("fell", "fell.rest", 3),
         ("galejatra", "galejatra.rest", 1),

@@ -22,7 +22,7 @@ PAPER = {
             "",
             "spells Jolt 2 (1)",
             "",
-            "items sword, light armour (2), rope, 20 m",
+            "items sword, light armour (2), 20 candles, rope",
             "",
         ),
         *("provisions 6", "silver 12", "background Ferry clerk"),

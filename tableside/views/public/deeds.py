@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.cells import CellKind, cells
+from tableside.rules.cells import Cell, CellKind, cells, row_to_type, typed_cells
 from tableside.rules.characters import EDIT
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Filled, Given, Who, people_in_input_value
@@ -123,12 +123,16 @@ def deed_things(player: seen_table.TableSeenByPlayer) -> tuple[DeedThing, ...]:
     """The cells of their own sheet that a player may change, as far as they see it."""
     seen = sheet_as_seen(player.who, player.rules)
     return tuple(
-        DeedThing(cell.path, part_label(player.rules.id, name), cell.text, cell.kind)
+        DeedThing(cell.path, part_label(player.rules.id, name), _text_to_type(cell), cell.kind)
         for name in player.rules.own_parts
         for cell in cells(player.who.sheet, name)
         if not has_gm_tag(cell.text)
         and (cell.kind != CellKind.LONG_TEXT or sheet_part_of(seen.sheet, name) == cell.text)
     )
+
+
+def _text_to_type(cell: Cell) -> str:
+    return row_to_type(cell.text) if "." in cell.path else cell.text
 
 
 # Wishes
@@ -188,7 +192,7 @@ def _thing(player: seen_table.TableSeenByPlayer, texts: Mapping[str, str]) -> De
         raise RuleError("deeds.changed", thing=thing.label)
     text = clean_text(text, lines=thing.kind == CellKind.LONG_TEXT).strip()
     words = sentence("deeds", "thing", thing=thing.label, text=clip(clean_text(text), LONGEST_NAMED) or "-")
-    given: Given = {"who": player.key, "cells": (f"{path}={text}",)}
+    given: Given = {"who": player.key, "cells": typed_cells(player.who.sheet, path, text)}
     return DeedWish(player.key, player.who.name, words, player.rules.procedure(EDIT), given)
 
 
