@@ -7,10 +7,12 @@ ends.
 import asyncio
 import re
 import secrets
+import sys
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Container, Iterable
 from importlib.util import find_spec
 from ipaddress import ip_address, ip_network
+from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -51,6 +53,13 @@ MOST_BROWSERS = 256
 """The most browsers that have entered with a code; beyond, the first one has to enter again."""
 NEEDED = ("aiohttp", "segno")
 """Packages that only sharing needs, installed with `tableside[share]`."""
+INSTALLERS = {
+    "pipx_metadata.json": "pipx inject tableside {needed}",
+    "uv-receipt.toml": "uv tool install 'tableside[share]'",
+}
+"""The files that pipx and uv leave in the environment of a tool, with what adds the packages there: pip would
+put them elsewhere.
+"""
 
 
 @frozen
@@ -92,7 +101,9 @@ def check_sharing_installed() -> None:
     """Raises `RuleError` when a package that sharing needs is not installed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise RuleError("share.not-installed", missing=missing)
+        installers = (INSTALLERS[file] for file in INSTALLERS if Path(sys.prefix, file).is_file())
+        install = next(installers, "pip install 'tableside[share]'").format(needed=" ".join(NEEDED))
+        raise RuleError("share.not-installed", missing=missing, install=install)
 
 
 def is_own_host(host: str, names: Container[str]) -> bool:

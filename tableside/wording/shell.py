@@ -294,7 +294,7 @@ TEXTS: dict[str, str] = {
     # Before it is shared
     "error.share.no-name": "{text!r} is no name of a machine: type one like table.example, or nothing",
     "error.share.nowhere": "no page can be shown from here ({why})",
-    "error.share.not-installed": "sharing needs {missing}: pip install 'tableside[share]'",
+    "error.share.not-installed": "sharing needs {missing}: {install}",
     "error.share.port": "{port} is no port: give 0 (any that is free) to 65535",
     "error.share.port-taken": "port {port} cannot be had ({why}): give another with --port, or 0 for any that is free",
     # What is printed where it is shared

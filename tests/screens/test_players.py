@@ -1,6 +1,7 @@
 """S: the campaign on players' phones, served by the program that it is played in."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from tableside.errors import RuleError
 from tableside.rules.table import Permission
 from tableside.share import guard, hosting
 from tableside.views.sharing import Player, Shared, sharing_rows
@@ -186,6 +188,24 @@ async def test_without_what_it_needs_one_line_says_what_to_install(
         await table.keys("S")
         await table.until("sharing needs aiohttp, segno: pip install 'tableside[share]'")
         assert table.page == page and "shared" not in table.lines()[0]
+
+
+@pytest.mark.parametrize(
+    ("left", "install"),
+    [
+        ("pipx_metadata.json", "pipx inject tableside aiohttp segno"),
+        ("uv-receipt.toml", "uv tool install 'tableside[share]'"),
+    ],
+)
+def test_a_tool_of_pipx_or_uv_is_told_how_these_install(
+    left: str, install: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "find_spec", lambda name: None)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    (tmp_path / left).write_text("")
+    with pytest.raises(RuleError) as refused:
+        guard.check_sharing_installed()
+    assert str(refused.value) == f"sharing needs aiohttp, segno: {install}"
 
 
 def test_no_label_is_cut_to_the_width_of_short_names() -> None:
