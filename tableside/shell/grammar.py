@@ -61,10 +61,12 @@ OF_ANY_COMMAND = {
 
 
 class GrammarParser(argparse.ArgumentParser):
-    """A parser whose complaints are one line."""
+    """A parser whose complaints are one line, and that takes options by their whole names only: an
+    abbreviation in a script would end with the next option of the same beginning.
+    """
 
     def __init__(self, **settings: Any) -> None:  # Any: as argparse has it
-        super().__init__(formatter_class=GrammarHelp, **settings)
+        super().__init__(formatter_class=GrammarHelp, allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
         print(f"tableside: {_text_of('shell.refused', why=shortened_complaint(message))}", file=sys.stderr)

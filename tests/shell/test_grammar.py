@@ -124,3 +124,8 @@ NEEDED = {
 def test_a_start_is_told_of_no_command_but_its_own(arguments: list[str], commands: Iterable[str]) -> None:
     known = parser(arguments).format_help()
     assert {name for name in COMMANDS if f"\n    {name} " in known} == {*commands}
+
+
+@pytest.mark.parametrize("arguments", [("--versio",), ("list", "--versio"), ("list", "--save=there")])
+def test_an_option_is_its_whole_name(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert arguments[-1] in told(capsys, *arguments)
