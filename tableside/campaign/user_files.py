@@ -94,7 +94,7 @@ def user_login_name() -> str:
     """Return the login name of the person at the keyboard; empty when unknown."""
     try:
         return clean_text(getpass.getuser())
-    except (KeyError, OSError):
+    except (ImportError, KeyError, OSError):  # ImportError: nothing to look it up in, as on Windows
         return ""
 
 
