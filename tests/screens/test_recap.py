@@ -80,7 +80,7 @@ async def test_the_whole_says_more_than_the_short_one_and_players_are_told_less(
         listed = table.app.main_screen.query_one("#recap", LineList)
         assert "secret" in [line.content.plain for line in listed.lines]
         await table.keys("h")
-        assert "secret #gm" not in [line.content.plain for line in listed.lines]
+        assert "secret" not in [line.content.plain for line in listed.lines]
         assert "for players" in table.text()
 
 
