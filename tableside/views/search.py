@@ -1,8 +1,8 @@
 """Searching a long journal by words and filters, and by the scenes, people and places named in it."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby, islice
 from sys import intern
 from typing import Final
@@ -42,14 +42,21 @@ def search_occurrences(
     """
     by_tag: dict[str, Occurrences] = {}
     for tag, session in named:
-        held = by_tag.get(tag.id, Occurrences(tag, 0, session))
-        by_tag[tag.id] = Occurrences(
-            tag.said_as(held.tag), held.times + 1, max(held.session, session), tag.id in over
-        )
+        _count(by_tag, tag, session)
+    return _listed(by_tag, over)
+
+
+def _count(by_tag: dict[str, Occurrences], tag: NoteTag, session: int) -> None:
+    held = by_tag.get(tag.id, Occurrences(tag, 0, session))
+    by_tag[tag.id] = Occurrences(tag.said_as(held.tag), held.times + 1, max(held.session, session))
+
+
+def _listed(by_tag: Mapping[str, Occurrences], over: Collection[str]) -> tuple[Occurrences, ...]:
     kinds = list(TagKind)
+    counted = (replace(each, is_over=True) if id in over else each for id, each in by_tag.items())
     return tuple(
         sorted(
-            by_tag.values(),
+            counted,
             key=lambda each: (
                 kinds.index(each.tag.kind),
                 each.is_over,
@@ -60,20 +67,33 @@ def search_occurrences(
     )
 
 
-def ended_scenes_in_search(played: Iterable[Collection[NoteTag] | None]) -> frozenset[str]:
+@dataclass
+class ScenesEnded:
+    """The ids of scenes that ended and did not begin again."""
+
+    ended: set[str] = field(default_factory=set)
+    begun: str = ""
+    """The scene that began last."""
+
+    def follow(self, named: Collection[NoteTag] | None) -> None:
+        """Take the names in the next note, or None for the end of a scene."""
+        if named is None:
+            if self.begun:
+                self.ended.add(self.begun)
+            return
+        for tag in (each for each in named if each.kind == TagKind.SCENE):
+            self.begun = tag.id
+            self.ended.discard(self.begun)
+
+
+def ended_scenes_in_search(played: Iterable[Collection[NoteTag] | None]) -> set[str]:
     """The ids of scenes that ended and did not begin again. `played`: the names in each note in order, with
     None for each end of a scene.
     """
-    ended: set[str] = set()
-    begun = ""
+    scenes = ScenesEnded()
     for named in played:
-        if named is None:
-            ended.add(begun)
-            continue
-        for tag in (each for each in named if each.kind == TagKind.SCENE):
-            begun = tag.id
-            ended.discard(begun)
-    return frozenset(ended - {""})
+        scenes.follow(named)
+    return scenes.ended
 
 
 def occurrences_text(named: Occurrences) -> str:
@@ -228,6 +248,12 @@ class SearchIndex:
         self._asked = SearchQuery()
         self._hits: list[SearchedLine] = []
         self._searched = (0, 0)
+        self._by_tag: dict[str, Occurrences] = {}
+        self._scenes = ScenesEnded()
+        self._counted = (0, 0)
+        """How many of the older and of the newer lines are counted in these two: what only adds to the
+        journal joins them; after what changes earlier entries, all are counted anew.
+        """
         self._walked = 0
         """The newest entry when undo was last followed."""
         self._standing: set[int] = set()
@@ -272,21 +298,45 @@ class SearchIndex:
         said = journal_entry_in_a_line(entry)
         texts = [said, *(name for name in dict.fromkeys((*names, *rolled)) if name not in said)]
         given = entry.given if entry.is_move_in_time else {}
-        light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
-        light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
-        named = tags_in_note(note_text(entry)) if is_note(entry) else ()
-        secret = entry.is_partly_secret or (is_note(entry) and has_gm_tag(note_text(entry)))
-        return SearchedLine(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
+        light = replace(
+            entry,
+            procedure=intern(entry.procedure),
+            by=intern(entry.by),
+            given=given,
+            steps=(),
+            facts=(),
+            changes=(),
+            amounts={},
+            house={},
+        )
+        noted = note_text(entry) if is_note(entry) else ""
+        secret = entry.is_partly_secret or has_gm_tag(noted)
+        return SearchedLine(
+            light, self._kind(entry), "\n".join(texts).casefold(), secret, tags_in_note(noted)
+        )
 
     def named(self) -> tuple[Occurrences, ...]:
         """The names in the notes read so far that stand."""
+        read, counted = self._counted
+        later = self._newer[counted:]
+        if read != len(self._older) or any(
+            each.entry.amends or not each.entry.is_of_a_rule for each in later
+        ):
+            self._by_tag, self._scenes = {}, ScenesEnded()
+            later = self._standing_lines()
+        for line in later:
+            if line.tags or line.ends_scene:
+                self._scenes.follow(None if line.ends_scene else line.tags)
+            for tag in line.tags:
+                _count(self._by_tag, tag, line.entry.session)
+        self._counted = len(self._older), len(self._newer)
+        return _listed(self._by_tag, {*self._campaign.table.closed, *self._scenes.ended})
+
+    def _standing_lines(self) -> list[SearchedLine]:
+        """The lines with names and ends of scenes that stand, in order of play."""
         lines = [line for line in (*self._older, *self._newer) if line.tags or line.ends_scene]
-        gone = self.taken_back([line.entry.number for line in lines])
-        gone |= self._rewritten()
-        left = sorted((line for line in lines if line.entry.number not in gone), key=lambda line: line.first)
-        ended = ended_scenes_in_search(None if line.ends_scene else line.tags for line in left)
-        named = ((tag, line.entry.session) for line in left for tag in line.tags)
-        return search_occurrences(named, {*self._campaign.table.closed, *ended})
+        gone = self.taken_back([line.entry.number for line in lines]) | self._rewritten()
+        return sorted((line for line in lines if line.entry.number not in gone), key=lambda line: line.first)
 
     def _rewritten(self) -> set[int]:
         """The numbers of entries replaced by an amendment."""

@@ -1,6 +1,7 @@
 """Scenes, threads, people and places in what somebody writes."""
 
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from tableside.views.names_in_notes import (
     note_name_in_brackets,
     note_names_as_written,
 )
-from tableside.views.notes import NoteTag, TagKind, has_gm_tag, note_lines, tags_in_note
+from tableside.views.notes import NoteTag, TagKind, has_gm_tag, is_note, note_lines, tags_in_note
 from tableside.views.offers import offer_row, offers
 from tableside.views.rollable_tables import (
     all_rollable_tables,
@@ -33,6 +34,8 @@ from tableside.views.rollable_tables import (
     rollable_names,
 )
 from tableside.views.search import SearchIndex, search_occurrences, search_query, search_tag_rows
+from tests.bench.long import make
+from tests.calls import calls_counted
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -356,3 +359,40 @@ def test_an_end_of_a_scene_that_was_amended_later_ends_the_scene_of_then(solo: C
     do(solo, "campaign.note", text="## The rope")
     solo.amend(solo.amending(ended).with_given({"how": "wilder"}))
     assert ("The rope", False) in scenes(solo) and ("The ash pit", True) in scenes(solo)
+
+
+def test_a_note_that_names_somebody_costs_the_same_in_a_long_journal(tmp_path: Path) -> None:
+    counts = []
+    for entries in (100, 2_000):
+        library = Library(tmp_path / str(entries))
+        campaign = library.open(make(tmp_path / str(entries), entries, "played"))
+        do(campaign, "campaign.note", text=names_in_notes_bracketed(campaign, "@Vash waits"))
+        with calls_counted() as calls:
+            for number in range(60):
+                do(campaign, "campaign.note", text=names_in_notes_bracketed(campaign, f"@Vash goes {number}"))
+        counts.append(calls.count)
+        campaign.close()
+    assert counts[1] < counts[0] * 1.05
+
+
+def test_names_counted_as_they_come_are_those_of_the_whole_journal(solo: Campaign) -> None:
+    kept = SearchIndex(solo)
+    kept.read(solo.length)
+    chance = random.Random(4)
+    texts = ("## The ford", "@Vash at ~Harbour", "@vash and #lamp", "## Below", "nobody", "~Harbour burns")
+
+    def written() -> None:
+        do(solo, "campaign.note", text=chance.choice(texts))
+
+    def amended() -> None:
+        amendment = solo.amending(chance.choice([each.number for each in solo.entries() if is_note(each)]))
+        solo.amend(amendment.with_given({"text": chance.choice(texts)}))
+
+    acts = (written, written, written, solo.undo, solo.redo, amended, lambda: do(solo, "scene.end"))
+    for _ in range(60):
+        with suppress(RuleError):
+            chance.choice(acts)()
+        kept.catch_up()
+        anew = SearchIndex(solo)
+        anew.read(solo.length)
+        assert kept.named() == anew.named()
