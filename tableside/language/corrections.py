@@ -8,6 +8,7 @@ from tableside.language.feedback import Said, words_unsaid_for_feedback
 from tableside.language.lines import is_prose_line
 from tableside.language.listener import Listener
 from tableside.language.said_of_dice import several_said_singly
+from tableside.language.said_of_harm import is_harmful_deed
 from tableside.language.said_of_story import QUESTION
 from tableside.language.words import (
     LEAST_LETTERS,
@@ -89,6 +90,9 @@ def _as_attack(listener: Listener, line: Sequence[Token]) -> Iterator[tuple[str,
     if fight is None or who is None or verb >= len(line) or listener.knows(line[verb]):
         return
 
+    if line[verb].low in synonyms_of("being"):
+        yield from _as_attack_by(listener, line, verb)
+        return
     target = next((n for n in range(verb + 1, len(line)) if _is_named(listener, line[n:])), None)
     victim = listener.known.named(line[target:]) if target is not None else None
     if target is None or victim is None or target - verb > MOST_OF_VERB or not victim.keys:
@@ -107,6 +111,15 @@ def _as_attack(listener: Listener, line: Sequence[Token]) -> Iterator[tuple[str,
     for way in _ways_of_attack(fight.inputs, between[0]):
         text = " ".join((ahead, attacks, text_of_words(line[target:]), way)).strip()
         yield between[0].text, text
+
+
+def _as_attack_by(listener: Listener, line: Sequence[Token], verb: int) -> Iterator[tuple[str, str]]:
+    """The line with an unknown verb in the passive as an attack: `moss was clobbered by warden 1`."""
+    deed, joins, by = line[verb + 1 : verb + 2], line[verb + 2 : verb + 3], line[verb + 3 :]
+    is_by = bool(by) and joins[0].low in synonyms_of("by") and is_harmful_deed(listener, deed[0].low)
+    if verb and is_by and _is_named(listener, by):
+        attacks = verb_forms(synonyms_of(Role.FIGHT)[1])[0]
+        yield deed[0].text, " ".join((text_of_words(by), attacks, text_of_words(line[:verb])))
 
 
 def _ways_of_attack(inputs: Sequence[object], verb: Token) -> Iterator[str]:
@@ -140,4 +153,6 @@ def _words_meant(listener: Listener, line: Sequence[Token], place: int) -> Itera
     known = listener.words_here() | all_synonyms() | {*unsaid}
     if word.low in known or listener.knows(word) or (is_last and listener.begins(word.low)):
         return
+    if any(each.is_number or each.is_dice for each in line):
+        yield from nearest_words(word.low, frozenset((*synonyms_of("takes"), *synonyms_of("loses"))))[:1]
     yield from nearest_words(word.low, known)

@@ -8,6 +8,7 @@ from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.people import people_beside_verb, people_in_play, people_meant
+from tableside.language.said_of_harm import is_harmful_deed
 from tableside.language.said_of_sheets import sheet_number_meant, sheet_number_said
 from tableside.language.words import (
     LEAST_LETTERS,
@@ -172,7 +173,8 @@ def _check_is_no_slip(listener: Listener, text: str, words: Sequence[Token]) -> 
         if near and near != word.low:
             hint = refusal("did-you-mean", word=near)
             why = refusal("nothing-like-it", word=quoted_word(word.text), hint=hint)
-            raise refused("own-condition", why=str(why), line=line_said_as_condition(listener, text))
+            own = line_said_as_condition(listener, text)
+            raise refused("own-condition", why=str(why), line=own) if own else RuleError(why)
 
 
 def check_state_is_no_thing(listener: Listener, who: Character, words: Sequence[Token]) -> None:
@@ -185,6 +187,13 @@ def check_state_is_no_thing(listener: Listener, who: Character, words: Sequence[
     numbers = [each.text for each in words if each.is_number]
     line = " ".join((synonyms_of(Role.CONDITION)[0], who.name, state, *numbers))
     hurt = listener.rules.role(Role.HURT, listener.table)
+    by = next((n for n, each in enumerate(telling, 1) if each.low in synonyms_of("by")), 0)
+    if by and listener.known.named(telling[by:]) is not None and is_harmful_deed(listener, telling[0].low):
+        attack = (text_of_words(telling[by:]), verb_forms(synonyms_of(Role.FIGHT)[1])[0], who.name)
+        raise refused("meant", word=telling[0].text, line=" ".join(attack))
+    if len(telling) == len(numbers) == 1 and is_harmful_deed(listener, state) and hurt is not None:
+        so = (who.name, synonyms_of("being")[0], state, synonyms_of("harm-for")[0], numbers[0])
+        raise refused("meant", word=numbers[0], line=" ".join(so))
     is_harm = telling[0].low in synonyms_of("struck") or telling[-1].low in synonyms_of("struck")
     id = "gets-harm" if is_harm and hurt is not None else "gets-a-state"
     raise refused(id, state=quoted_word(state), line=line, who=who.name)
@@ -234,10 +243,14 @@ def check_one_condition_is_said(listener: Listener, text: str) -> None:
 
 
 def line_said_as_condition(listener: Listener, text: str) -> str:
-    """How to type a line as a condition of the table's own; empty if it names nobody."""
+    """How to type a line as a condition of the table's own; empty if it does not name one person or group and
+    nobody else, and for a number, which rather counts harm.
+    """
     line = word_tokens(text)
     place, count, keys = listener.somebody(line)
-    if _own_condition(listener) is None or not keys or line[0].is_number:
+    if _own_condition(listener) is None or not keys or any(each.text[0].isdigit() for each in line):
+        return ""
+    if len(listener.known.names_in(line)) > 1:
         return ""
     names = " ".join(each.text for each in line[place : place + count])
     rest = [each for each in (*line[:place], *line[place + count :])]

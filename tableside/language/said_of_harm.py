@@ -18,16 +18,21 @@ from tableside.language.said_of_story import QUESTION
 from tableside.language.words import (
     UNITS,
     Token,
+    is_slip,
     number_in_word,
     one_of_many,
     refused,
     small_words,
     synonyms_of,
+    text_of_words,
     verb_forms,
     word_tokens,
     words_before_a_thing,
 )
+from tableside.rules.campaign_kinds import campaign_kind_names
+from tableside.rules.conditions import CONDITION_SECTION
 from tableside.rules.procedure import Role
+from tableside.wording import label
 
 _GLUED = re.compile(r"(?<!\S)(-?\d{1,4})(hp|dmg|pts?|damage)\b", re.IGNORECASE)
 """An amount written together with what it counts, `4hp`."""
@@ -38,6 +43,8 @@ LEAST_WORDS, MOST_WORDS = 2, 30
 """The least and the most words of a line about harm."""
 DONE = ("ed", "en")
 """How words end that say what was done to somebody."""
+MOST_OF_DEED = 5
+"""The most words from what was done to somebody to *by*: `thrown across the room by`."""
 DAMAGE = "damage"
 NEARLY = 0.8
 """How much a misspelt word must resemble *damage*."""
@@ -92,14 +99,20 @@ def _befallen(listener: Listener, line: Sequence[Token]) -> HarmSaid | None:
         is_by = bool(behind) and behind[0].low in synonyms_of("by")
         is_struck = line[place].low in synonyms_of("struck")
         is_done = is_said_so and is_by and line[place].low.endswith(DONE) and any(map(is_harm_word, behind))
-        if not (is_struck or is_done):
+        is_unknown = not is_struck and not is_done and is_said_so and _is_harm_done(listener, line[place:])
+        if not (is_struck or is_done or is_unknown):
             continue
         names = _people(listener, [each for each in line[:place] if each.low not in synonyms_of("being")])
         amount = _amount(listener, behind)
         if not names or amount is None or _counts_time(line, amount):
             return None
         first, last = line[place : amount.place], line[amount.place + 1 :]
-        kind, cause = _kind_and_cause(last)
+        kind, cause = _kind_and_cause(listener, last)
+        if is_unknown and not (kind or first[-1].ends or first[-1].low in synonyms_of("harm-for")):
+            if last or first[-1].low in synonyms_of("by"):
+                return None  # `trapped by 3`, `driven by the wind 3 miles off`
+            so = (*line[: amount.place], amount._replace(text=f"{synonyms_of('harm-for')[0]} {amount.text}"))
+            raise refused("meant", word=amount.text, line=text_of_words(so))
         is_short = len(first) == 1 or (len(first) == 2 and first[1].low in synonyms_of("harm-for"))
         if not (is_said_so or is_by or is_short) or not _is_of_harm(kind):
             return None
@@ -156,17 +169,21 @@ def _received(listener: Listener, line: Sequence[Token]) -> HarmSaid | None:
     if not names or _counts_time(line, behind[0]):
         return None
     amount = behind[0].text if _is_amount(behind[0]) else str(number_in_word(behind[0].low))
-    kind, cause = _kind_and_cause(behind[1:])
+    word = verb[0].low
+    kind, cause = _kind_and_cause(listener, behind[1:])
+    if word in synonyms_of("loses"):
+        kind, cause = _with_number_lost(listener, names, kind, cause)
     if not (cause or _is_amount(behind[0]) or any(map(is_harm_word, kind))):
         return None  # `takes a pain`, as the game calls it
-    telling, word = _telling(kind), verb[0].low
+    telling = _telling(kind)
     is_harm = any(map(is_harm_word, kind)) or word in synonyms_of("suffers")
     if is_harm and not _is_of_harm(kind) and word not in synonyms_of("suffers"):
         return None
     takes = word in (*synonyms_of("takes"), *synonyms_of("loses"))
     if not telling and not is_harm:
         joins = (*synonyms_of("harm-causes"), *synonyms_of("harm-bodies"))
-        if not cause or cause[0].low not in joins or _names_somebody(listener, cause):
+        is_caused = _is_deed(cause) or (bool(cause) and cause[0].low in joins)
+        if not is_caused or _names_somebody(listener, cause):
             return None  # as typed, or `takes 10 on spot`
         if not takes:
             raise refused("harm-of-what", who=_text(line[:place]), number=amount)
@@ -198,25 +215,24 @@ def names_number(listener: Listener, names: str, words: Sequence[Token]) -> bool
 
 
 def _dealt(listener: Listener, line: Sequence[Token]) -> HarmSaid | None:
-    """Harm done to somebody: `5 fire damage to ana`, `the trap deals 5 damage to ana`."""
+    """Harm done to somebody: `5 fire damage to ana`, `20 nonlethal to ana`, `the trap deals 5 to ana`."""
     place = next((n for n, each in enumerate(line) if each.low in synonyms_of("deals")), -1)
     behind = line[place + 1 :]
     to = next((n for n, each in enumerate(behind) if n and each.low in synonyms_of("harm-to")), 0)
     if not to or not _is_amount(behind[0]):
         return None
     kind, whom = behind[1:to], behind[to + 1 :]
-    if not _is_of_harm(kind) or not (kind or place > 0) or not (place > 0 or any(map(is_harm_word, kind))):
+    is_certain = place > 0 or any(map(is_harm_word, kind)) or _is_known(kind)
+    is_of_a_game = bool(kind) and kind[-1].low in synonyms_of("kinds-of-games")
+    if not (kind or place > 0) or not (is_of_a_game or (is_certain and _is_of_harm(kind))):
         return None
     end = next((n for n, each in enumerate(whom) if each.low in synonyms_of("harm-causes")), len(whom))
     names = _people(listener, whom[:end]) if whom[:end] else ""
     by = f"{synonyms_of('from')[0]} {_text(line[:place])}" if place > 0 else ""
-    return (
-        HarmSaid(
-            names, behind[0].text, _text(_telling(kind)), " ".join(filter(None, (by, _text(whom[end:]))))
-        )
-        if names
-        else None
-    )
+    remark = " ".join(filter(None, (by, _text(whom[end:]))))
+    if not names:
+        return None
+    return HarmSaid(names, behind[0].text, _text(_telling(kind)), remark, is_certain, is_loss=is_certain)
 
 
 def _struck(listener: Listener, line: Sequence[Token]) -> HarmSaid | None:
@@ -233,7 +249,7 @@ def _struck(listener: Listener, line: Sequence[Token]) -> HarmSaid | None:
     if amount is None or _counts_time(line, amount):
         return None
     whom = [each for each in line[place + 1 : amount.place] if each.low not in synonyms_of("harm-for")]
-    kind, cause = _kind_and_cause(line[amount.place + 1 :])
+    kind, cause = _kind_and_cause(listener, line[amount.place + 1 :])
     names = _people(listener, whom) if whom else ""
     is_plain = line[place].low.removesuffix("s") in synonyms_of(Role.FIGHT)
     if not names or not _is_of_harm(kind) or (is_plain and not (kind or cause)):
@@ -246,7 +262,7 @@ def _ordered(listener: Listener, line: Sequence[Token]) -> HarmSaid | None:
     """Harm as an order, `hurt ana 3 from the fire`."""
     n = next((n for n, each in enumerate(line) if _is_amount(each) and _is_free(listener, line, n)), 0)
     names = _people(listener, line[1:n]) if n > 1 and line[0].low in synonyms_of("orders-harm") else ""
-    kind, cause = _kind_and_cause(line[n + 1 :])
+    kind, cause = _kind_and_cause(listener, line[n + 1 :])
     if not names or not (kind or cause) or not _is_of_harm(kind):
         return None
     return HarmSaid(names, line[n].text, _text(_telling(kind)), _text(cause))
@@ -256,12 +272,14 @@ def _lowered(listener: Listener, line: Sequence[Token]) -> HarmSaid | None:
     """Harm as a minus with a cause, `ana -3 (fall)`, or as a number of damage, `ana 3 fire damage`."""
     places = (n for n, each in enumerate(line) if _is_amount(each) and _is_free(listener, line, n))
     n = next(places, -1)
-    kind, cause = _kind_and_cause(line[n + 1 :])
+    kind, cause = _kind_and_cause(listener, line[n + 1 :])
     names = (
         _people(listener, line[:n]) if n >= 0 and (kind or cause) and not (n == 0 and line[0].is_dice) else ""
     )
     is_less = line[n].text.startswith("-")
-    is_caused = bool(cause) and (cause[0].low in synonyms_of("harm-causes") or cause[0].text.startswith("("))
+    is_caused = _is_deed(cause) or (
+        bool(cause) and (cause[0].low in synonyms_of("harm-causes") or cause[0].text.startswith("("))
+    )
     is_damage = any(map(is_harm_word, kind)) or (is_less and (is_caused or _is_known(_telling(kind))))
     if not names or not is_damage or not _is_of_harm(kind):
         return None
@@ -320,7 +338,7 @@ def _is_counted_in_words(listener: Listener, words: Sequence[Token]) -> bool:
     if counts_harm_not_foes(listener, f"1 {words[1].low}"):
         return True
     is_article = words[0].low in synonyms_of("articles")
-    kind, _ = _kind_and_cause(words[1:])
+    kind, _ = _kind_and_cause(listener, words[1:])
     return any(map(is_harm_word, kind)) or (not is_article and words[1].low in synonyms_of("harm-causes"))
 
 
@@ -339,11 +357,87 @@ def is_harm_word(word: Token) -> bool:
     return is_like and difflib.SequenceMatcher(None, low, DAMAGE).ratio() >= NEARLY
 
 
-def _kind_and_cause(words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
-    """The words for what is lost, and those from the first that introduces a cause or a place."""
+def _kind_and_cause(listener: Listener, words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+    """The words for what is lost, and those for the cause: from the first that introduces one or a place, and
+    behind a word for damage whatever they are, `4 damage the roof fell in`.
+    """
+    if _is_deed(words):
+        return (), words
     begins = {*synonyms_of("harm-causes"), *synonyms_of("harm-places")}
     kind = [*takewhile(lambda each: each.low not in begins and not each.text.startswith("("), words)]
+    end = max((n for n, each in enumerate(kind, 1) if is_harm_word(each)), default=0)
+    if not _is_of_harm(kind) and end and _is_any_cause(listener, words[end:]):
+        return words[:end], words[end:]
     return kind, words[len(kind) :]
+
+
+def _with_number_lost(
+    listener: Listener, names: str, kind: Sequence[Token], cause: Sequence[Token]
+) -> tuple[Sequence[Token], Sequence[Token]]:
+    """What is lost and the cause, where a number of the sheet is lost: `2 stamina falling off the cliff`."""
+    ends = (n for n in range(len(kind) - 1, 0, -1) if names_number(listener, names, kind[:n]))
+    end = next(ends, 0) if kind and not names_number(listener, names, kind) else 0
+    is_parted = end and _is_any_cause(listener, [*kind[end:], *cause])
+    return (kind[:end], [*kind[end:], *cause]) if is_parted else (kind, cause)
+
+
+def _is_deed(words: Sequence[Token]) -> bool:
+    """Whether words say by doing what somebody was harmed: `jumping off the wall`, not `climbing hooks`."""
+    behind = ("on-what", "from", "harm-places", "pronouns")
+    is_doing = len(words) > 1 and words[0].low.endswith("ing") and not words[0].ends
+    return is_doing and any(words[1].low in synonyms_of(each) for each in behind)
+
+
+def _is_any_cause(listener: Listener, words: Sequence[Token]) -> bool:
+    """Whether words behind harm only tell how it came: they name nobody, count nothing, and do not say how
+    much or how often it is.
+    """
+    if not words or (len(words) < LEAST_WORDS and not words[0].low.endswith("ing")):
+        return False
+    if any(each.is_number or each.is_dice or each.low in synonyms_of("harm-otherwise") for each in words):
+        return False
+    return not any(each.is_exact for each in listener.known.names_in(words).values())
+
+
+def _is_harm_done(listener: Listener, words: Sequence[Token]) -> bool:
+    """Whether words begin with something harmful that is done to somebody, `clobbered by the ogre`, `smacked
+    for 3`, `roughed up by bandits`, and no state that they are in.
+    """
+    is_by = any(each.low in synonyms_of("by") for each in words[1 : MOST_OF_DEED + 1])
+    return (is_by or (len(words) > 1 and words[1].low in synonyms_of("harm-for"))) and is_harmful_deed(
+        listener, words[0].low
+    )
+
+
+def is_harmful_deed(listener: Listener, word: str) -> bool:
+    """Whether a word may say what harm was done to somebody: it is no state that they are in, nor anything
+    that is done without harm.
+    """
+    if not (word.endswith(DONE) or word in synonyms_of("done")) or word in synonyms_of("being"):
+        return False
+    states = (label("condition", each).casefold() for each in listener.rules.conditions)
+    own = campaign_kind_names(listener.rules, listener.table, CONDITION_SECTION)
+    otherwise = (*synonyms_of("done-otherwise"), *synonyms_of("states"), *states, *own)
+    return not any(word == each or is_slip(word, each) for each in otherwise)
+
+
+def healing_said_in_passive(listener: Listener, text: str) -> tuple[str, str] | None:
+    """A line that says by how much somebody is healed, as an order, and by whom or what: `moss was healed
+    for 3 by quill`. None: it says no such thing.
+    """
+    line = word_tokens(text)
+    place = next((n for n, each in enumerate(line) if n and each.low in synonyms_of("healed")), 0)
+    before, behind = line[:place], line[place + 1 :]
+    amount = _amount(listener, behind) if place else None
+    is_said = any(each.low in synonyms_of("being") for each in before)
+    names = _people(listener, [each for each in before if each.low not in synonyms_of("being")])
+    if amount is None or not is_said or not names or _counts_time(line, amount):
+        return None
+    rest = [each for each in behind if each is not amount and not is_harm_word(each)]
+    ahead = [each for each in rest if each.low not in synonyms_of("harm-for")]
+    if ahead and ahead[0].low not in (*synonyms_of("by"), *synonyms_of("from"), *synonyms_of("by-means")):
+        return None
+    return f"{synonyms_of(Role.HEAL)[0]} {names} {amount.text}", _text(ahead)
 
 
 def _telling(kind: Sequence[Token]) -> Sequence[Token]:

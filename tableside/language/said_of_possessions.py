@@ -243,6 +243,43 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
     return None
 
 
+def disarming_said(listener: Listener, text: str) -> str | None:
+    """A line that says that somebody loses hold of something, as dropping it: `ana is disarmed of her sword`,
+    `her sword is knocked away`, `ana is disarmed`. None: it says no such thing.
+    """
+    line = word_tokens(text)
+    being, disarmed = synonyms_of("being"), synonyms_of("disarmed")
+    verbs = (*disarmed, *synonyms_of("knocked"))
+    verb = next((n for n, each in enumerate(line) if n and each.low in verbs), 0)
+    is_said = verb > 0 and any(each.low in being for each in line[:verb])
+    if not is_said:
+        return None
+    names: Sequence[Token]
+    things: Sequence[Token]
+    before, behind = [each for each in line[:verb] if each.low not in being], line[verb + 1 :]
+    if line[verb].low in disarmed:
+        names, things = before, behind[1:] if behind and behind[0].low in synonyms_of("of") else ()
+        things = [*takewhile(lambda each: each.low not in synonyms_of("by"), things)]
+        if behind and not things and behind[0].low not in synonyms_of("by"):
+            return None
+    elif behind and behind[0].low in (*synonyms_of("knocked-where"), *synonyms_of("from")):
+        person = listener.known.named(before) if before else None
+        count = person.count if person is not None else 0
+        names, things = before[:count], before[count:]
+    else:
+        return None
+    if any(each.is_number for each in things):
+        return None
+    people = people_meant(names, listener.known) if names else None
+    keys = people.keys if people is not None else (listener.who,) if not names else ()
+    if len(keys) != 1 or keys[0] is None:
+        return None
+    who = listener.table[keys[0]]
+    in_hand = row_of_item_in_use(who.sheet, WEAPON) if WEAPON in parts_for_items_in_use(who.sheet) else ""
+    thing = _name(things) if line[verb].low not in disarmed or things else in_hand
+    return f"{who.name} {synonyms_of('gives-away')[0]} {thing}" if thing else None
+
+
 def possession_said_dropped(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
     """Dropping something worn or held that is not listed among the things carried. None: it is nothing of the
     kind.

@@ -31,7 +31,7 @@ from tableside.rules.items import part_for_items
 from tableside.rules.pack_kinds import row_of_pack_kind
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Die, Label, Meter, Sheet, sheet_part_of, sheet_parts
-from tableside.rules.table import Character
+from tableside.rules.table import Character, Kind
 from tableside.rules.typed import is_typed_dice
 from tableside.views.rows import SEPARATOR
 from tableside.wording import either, label, part_label, sentence
@@ -89,11 +89,14 @@ def sheet_number_said_set(listener: Listener, text: str) -> Said | None:
     people, words = _whose_first(listener, word_tokens(_EQUALS.sub(" = ", text)))
     said = [each for each in words if each.low in _SETTING]
     others = [each for each in words if each not in said]
-    if len(people) != 1 or not others:
+    if len(people) > 1 or not others:
         return None
     *name, number = others
     telling = [each for each in name if each.low not in synonyms_of("the")]
     if number.is_signed or not number.is_number or not telling:
+        return None
+    if not people:
+        _check_number_is_somebodys(listener, text, telling, is_set=bool(said) or "/" in number.text)
         return None
     who = people[0]
     part = sheet_number_meant(listener, who, telling)
@@ -103,6 +106,15 @@ def sheet_number_said_set(listener: Listener, text: str) -> Said | None:
     )
     is_set = bool(said) or "/" in number.text or is_whole or part in listener.rules.scores
     return _changed(listener, (who.key,), part, number.text) if part and is_set else None
+
+
+def _check_number_is_somebodys(
+    listener: Listener, text: str, words: Sequence[Token], *, is_set: bool
+) -> None:
+    """Raises `RuleError` asking whose number a line sets that names nobody, where nobody is selected."""
+    party = [each for each in listener.table.in_play() if each.kind == Kind.PC]
+    if is_set and listener.who is None and party and sheet_number_meant(listener, party[0], words):
+        raise refused("number-whose", name=party[0].name, line=text.strip())
 
 
 def _die_said_set(listener: Listener, text: str) -> Said | None:
@@ -146,7 +158,7 @@ def _signed(line: Sequence[Token], number: Token) -> str:
     amount = number.text
     if not (amount.isdecimal() or (amount[0] not in "+-" and number.is_dice)):
         return amount
-    if line[0] is number and any(each.low == "for" for each in line):
+    if line[0] is number and any(each.low in ("for", "to") for each in line[2:]):
         return f"+{amount}"  # `5 silver for ana`
     signs: Mapping[str, str] = {"gains": "+", "gives": "+", "spends": "-", "gives-away": "-"}
     return next(

@@ -55,6 +55,7 @@ from tableside.language.said_of_harm import (
     attack_said_in_passive,
     harm_amounts_spelt_out,
     harm_said,
+    healing_said_in_passive,
     names_number,
 )
 from tableside.language.said_of_learnt_skills import (
@@ -85,6 +86,7 @@ from tableside.language.said_of_people import (
 from tableside.language.said_of_possessions import (
     check_one_deed_is_said,
     check_thing_is_said,
+    disarming_said,
     possession_said_put_away,
     possession_said_wielded,
     possession_said_worn,
@@ -234,6 +236,13 @@ def _understood_by_all(listener: Listener, text: str) -> Said:
             return harm
         if (attack := attack_said_in_passive(listener, text)) is not None:
             return _in_plain_words(listener, attack)
+        if (healing := healing_said_in_passive(listener, text)) is not None:
+            order, cause = healing
+            healed = _in_plain_words(listener, order)
+            takes_cause = healed.form is not None and healed.form.procedure.takes_cause
+            return _with_purpose(healed, cause if takes_cause else "")
+        if (dropped := disarming_said(listener, text)) is not None:
+            return _in_plain_words(listener, dropped)
         if (thrown := _dice_thrown(listener, text)) is not None:
             return thrown
     return _in_plain_words(listener, text)
@@ -277,6 +286,8 @@ def _in_plain_words(listener: Listener, text: str) -> Said:
     check_thing_is_said(listener, text)
     check_game_has_act(listener, text)
     check_cover_is_said(listener, text)
+    if (given := _condition_said_in_passive(listener, text)) is not None:
+        return given
     for plain in PLAIN if not text.endswith(QUESTION) else ():
         if (said := plain(listener, text)) is not None:
             return said
@@ -441,6 +452,29 @@ def _understood(listener: Listener, text: str) -> Said:
             return _likeliest(listener, [reading])
     why = why_not_understood(listener, text, best)
     raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)
+
+
+def _condition_said_in_passive(listener: Listener, text: str) -> Said | None:
+    """The condition that somebody has by another's doing, who does not get it: `moss is stunned by warden 1`.
+    None: the line says none. Raises `RuleError` for harm besides, `moss is knocked prone by warden 1 for 3`.
+    """
+    line = word_tokens(text)
+    by = next((n for n, each in enumerate(line) if n > 1 and each.low in synonyms_of("by")), 0)
+    whom = listener.known.named(line[by + 1 :]) if by and line[by + 1 :] else None
+    if whom is None or not whom.is_exact or not any(each.low in synonyms_of("being") for each in line[:by]):
+        return None
+    if any(each.low in synonyms_of("mutual") for each in line[:by]):
+        return None
+    first, behind = text_of_words(line[:by]), line[by + 1 + whom.count :]
+    try:
+        said = _in_plain_words(listener, f"{first} {text_of_words(behind)}".strip())
+    except RuleError:
+        return None
+    if said.form is None or said.form.procedure.role != Role.CONDITION:
+        return None
+    if behind and any(each.low in synonyms_of("knocked") for each in line[:by]):
+        raise refused("one-by-one", first=text_of_words(line[: by + 1 + whom.count]))
+    return said
 
 
 def _called_so(listener: Listener, text: str) -> Said | None:
