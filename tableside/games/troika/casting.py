@@ -25,11 +25,13 @@ from tableside.games.troika.exchange import (
 from tableside.games.troika.exchange_odds import tie_odds
 from tableside.games.troika.fighters import (
     COVER,
+    HANDS,
     LUCK_IN_FIGHTS,
     Fighter,
     Stance,
     check_fighters,
     fighter_against,
+    hands_filled,
     tell_fighter,
     weapons_of_fighter,
 )
@@ -89,7 +91,7 @@ def _read_casting(dice: int, target: int) -> Result:
 
 
 def roll_troika_casting(target: int, play: Play, who: str = "") -> Result:
-    """Cast a spell (TRO-6.3): rolls 2d6. Not checked: a free hand and speech. The price is paid elsewhere."""
+    """Cast a spell (TRO-6.3): rolls 2d6. The price is paid elsewhere."""
     dice = throw_2d6(play, "cast", who)
     result = _read_casting(dice, target)
     if result == Result.SUCCESS:
@@ -272,6 +274,12 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     return Outcome(str(result), {"cost": paid, "oops": number, "damage-dealt": dealt}, table)
 
 
+def _no_hand_free(table: Table, form: Cast) -> str:
+    """The doubt about a caster with both hands full (TRO-6.3)."""
+    caster = table[form.who]
+    return "no-hand-free" if hands_filled(caster, weapons_of_fighter(caster, "")) >= HANDS else ""
+
+
 def _targets(form: Cast) -> tuple[int, ...]:
     """The keys of all targets, each once."""
     return tuple(dict.fromkeys((*((form.against,) if form.against else ()), *form.hits)))
@@ -379,6 +387,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_cast,
         odds=_cast_odds,
         takes_turn=True,
+        doubts=_no_hand_free,
         outcomes=CAST,
         amounts=("cost", "oops", "damage-dealt"),
         own={"spell": SPELLS},

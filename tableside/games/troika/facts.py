@@ -174,6 +174,8 @@ TEXTS: dict[str, str] = {
     "question.luck-for-damage": "Test Luck for 2 more on the Damage Roll?",
     "question.which-weapon": "Which weapon does the damage?",
     "question.grapple-win": "Knock down, or hurt?",
+    "doubt.hands-full": "Two hands hold less than {who} attacks with. Put something away first, or attack all the same?",
+    "doubt.no-hand-free": "{who} has no hand free to cast with. Put something away first, or cast all the same?",
     "doubt.is-full": "{who} lacks no Stamina. Eat all the same?",
     "question.grapple-answer": "Strike back after the failed grapple?",
     "question.luck-instead-of-death": "Test Luck instead of dying?",

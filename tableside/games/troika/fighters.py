@@ -41,6 +41,7 @@ from tableside.rules.procedure import Outcome
 from tableside.rules.table import Character, Kind, Table
 
 SWAMPED = "swamped"
+HANDS: Final = 2
 
 
 @frozen
@@ -107,6 +108,19 @@ def weapons_of_fighter(who: Character, named: str | tuple[str, ...]) -> tuple[st
     """The rows in hand: those named, or the one on the sheet."""
     rows = (named,) if isinstance(named, str) else named
     return tuple(damage_row_of_weapon(row).id for row in rows if row) or (TroikaSheet.of(who).weapon,)
+
+
+def hands_filled(who: Character, rows: tuple[str, ...]) -> int:
+    """How many hands these rows and the shield on the arm take (TRO-7.7)."""
+    shield = TroikaSheet.of(who).shield and SHIELD not in rows
+    return sum(damage_row_of_weapon(row).slots for row in rows) + shield
+
+
+def doubt_of_hands(table: Table, form: object) -> str:
+    """The doubt about an attack with more than two hands hold (TRO-7.7)."""
+    attack = inputs_narrowed_to(form, FightersAttack)
+    who = table[attack.who]
+    return "hands-full" if hands_filled(who, weapons_of_fighter(who, attack.weapon)) > HANDS else ""
 
 
 def _why_unaware(who: Character, house: TroikaHouse) -> str:

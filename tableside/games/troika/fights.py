@@ -47,6 +47,7 @@ from tableside.games.troika.fighters import (
     FightersMeeting,
     Rows,
     Stance,
+    doubt_of_hands,
     fighter_against,
     weapons_of_fighter,
 )
@@ -346,6 +347,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Fight,
         run=FightersAttack.as_run(_fight),
         odds=FightersAttack.as_odds(_fight_odds),
+        doubts=doubt_of_hands,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         role=Role.FIGHT,
     ),
@@ -358,6 +360,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Shoot,
         run=FightersAttack.as_run(_shoot),
         odds=FightersAttack.as_odds(_shoot_odds),
+        doubts=doubt_of_hands,
         outcomes=(*_SHOTS, Result.ANSWERED, Result.MISHAP),
     ),
     _attack(
@@ -369,6 +372,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=ShootIntoMelee,
         run=FightersAttack.as_run(_shoot),
         odds=FightersAttack.as_odds(_shoot_odds),
+        doubts=doubt_of_hands,
         outcomes=(*_SHOTS, Result.MISHAP),
     ),
     _attack(
