@@ -190,6 +190,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("m", "aim", does="aim"),
         Key("y", "ready", does="ready"),
         Key("M", "hand", in_bar=False, does="hand"),
+        Key("I", "set_count", in_bar=False, does="set-count"),
         Key("o", "join", in_bar=False, does="join"),
         Key("l", "leave", in_bar=False, does="leave"),
         Key("t", "tick", "key.tick-clock", in_bar=False, does="tick"),

@@ -2,6 +2,7 @@
 ally`, `rename goblin 2 Fishface`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -292,19 +293,82 @@ def check_act_said_of_people(listener: Listener, form: Form) -> None:
 
 
 def check_turn_said_of_people(listener: Listener, text: str) -> None:
-    """Raises `RuleError` when the turn is handed to a member of a side that acts together, and for a count in
-    a running order, which comes from the roll that began it.
-    """
+    """Raises `RuleError` when the turn is handed to a member of a side that acts together."""
     order, whom = listener.table.order, text_behind_first_words(text, synonyms_of("turn.hand"))
     if whom and order is not None and order.acting_together is not None:
         raise refused("acts-together", whom=whom)
-    line = word_tokens(text)
-    place, words, keys = listener.somebody(line)
-    rest = [each for each in (*line[:place], *line[place + words :]) if each.low not in small_words()]
-    said = [each.low for each in rest if each.low not in synonyms_of("sets")]
-    is_count = len(said) == len(("count", "20")) and said[0] in synonyms_of("count") and said[1].isdecimal()
-    if order is not None and order.has_counts and is_count and {*keys} & {*order.members}:
-        raise refused("count-rolled", count=said[1])
+
+
+def place_said_in_order(listener: Listener, text: str) -> Said | None:
+    """The count that a line gives to a member of a running order by counts, or whom it puts before or after
+    whom: `orc 2 to 20`, `orc 2 initiative 20`, `orc 2 before ana`. None: it says neither. Raises `RuleError`
+    when a name is ambiguous.
+    """
+    order = listener.table.order
+    if order is None or not order.has_counts:
+        return None
+    line = word_tokens(_OF_SOMEBODY.sub("", text))
+    moves = {*synonyms_of("moves-in-order"), *synonyms_of("sets"), *small_words()}
+    for where in ("before", "after"):
+        phrases = [phrase.split() for phrase in synonyms_of(f"place.{where}")]
+        for at, phrase in ((at, phrase) for at in range(len(line)) for phrase in phrases):
+            if [each.low for each in line[at : at + len(phrase)]] != phrase:
+                continue
+            mover = people_meant([each for each in line[:at] if each.low not in moves], listener.known)
+            other = people_meant(_telling(line[at + len(phrase) :]), listener.known)
+            if mover is None or other is None or not {*mover.keys} & {*order.members}:
+                continue
+            if _takes_turn_put_off(listener, mover.keys):
+                return None
+            for each in (mover, other):
+                _check_one(listener, each, [*each.keys])
+            return _placed(listener, Role.SET_PLACE, mover, {"against": other.keys[0], "where": where})
+    set_to = synonyms_of("on-count")
+    on_words = {*synonyms_of("count"), *set_to}
+    ends_so = len(line) > 2 and line[-2].low in on_words and _COUNT.fullmatch(line[-1].text)
+    end = len(line) - 2 if ends_so else len(line)  # `orc 2 to 20` are no orcs from 2 to 20
+    for at in range(end):
+        named = listener.known.named(line[at:end])
+        if named is None:
+            continue
+        rest = [*line[:at], *line[at + named.count :]]
+        on = [each for each in rest if each.low in on_words]
+        said = [each for each in rest if each not in on and each.low not in moves]
+        is_sum = said and said[0].text[0] in "+-" and not any(each.low in set_to for each in on)
+        if on and len(said) == 1 and _COUNT.fullmatch(said[0].text) and not is_sum:
+            people = PeopleMeant(named.keys, named.many)
+            placed = (
+                _placed(listener, Role.SET_COUNT, people, {}) if {*named.keys} & {*order.members} else None
+            )
+            if placed is None or placed.form is None:
+                return None
+            _check_one(listener, people, [*people.keys])
+            form = placed.form.typed(listener.table, "count", f"={said[0].text}")
+            return replace(placed, form=form, told=("who", "count"))
+        return None
+    return None
+
+
+_COUNT: Final = re.compile(r"[+-]?\d{1,4}")
+_OF_SOMEBODY: Final = re.compile(r"['\u2019]s\b")
+
+
+def _placed(listener: Listener, role: Role, people: PeopleMeant, given: Mapping[str, Value]) -> Said | None:
+    procedure = listener.rules.role(role, listener.table)
+    if procedure is None:
+        return None
+    given = {"who": tuple(people.keys), **given}
+    return Said(
+        listener.command(procedure.id), filled_form(procedure, listener.table, None, given), (), (*given,)
+    )
+
+
+def _takes_turn_put_off(listener: Listener, keys: Iterable[int]) -> bool:
+    """Whether one of these may now do what they have put off, before somebody's turn."""
+    hand = listener.rules.role(Role.HAND, listener.table)
+    pick = hand.input("who") if hand is not None else None
+    may = {each.key for each in pick.candidates(listener.table)} if isinstance(pick, Who) else set()
+    return bool(may & {*keys})
 
 
 def check_attack_said_of_people(listener: Listener, text: str) -> None:

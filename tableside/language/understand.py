@@ -79,6 +79,7 @@ from tableside.language.said_of_people import (
     check_turn_said_of_people,
     death_said_of_people,
     departure_said_of_people,
+    place_said_in_order,
     renaming_said_of_people,
     rescue_said_of_people,
     revival_said_of_people,
@@ -271,6 +272,8 @@ def _in_plain_words(listener: Listener, text: str) -> Said:
     """The meaning of a line that says no more about harm than whom and how much. Raises `RuleError`."""
     if (known := known_line(listener, text)) is not None:
         return known
+    if (placed := place_said_in_order(listener, text)) is not None:
+        return placed
     text = people_line_spelt_out(listener, harm_line_with_digits(listener, text))
     text = counted_line_with_digits(listener, text)
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):

@@ -116,6 +116,8 @@ class Role(StrEnum):
     DELAY = "delay"
     AIM = "aim"
     READY = "ready"
+    SET_COUNT = "set-count"
+    SET_PLACE = "set-place"
     HAND = "hand"
     JOIN = "join"
     LEAVE = "leave"

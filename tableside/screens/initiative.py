@@ -41,7 +41,7 @@ from tableside.wording import label, sentence
 if TYPE_CHECKING:
     from tableside.views.help import LineHelp
 
-ACTS = ("delay", "aim", "ready", "attack", "tick")
+ACTS = ("delay", "aim", "ready", "attack", "tick", "set_count")
 """Acts that some turn orders or games have no use for."""
 AT_TIMES = (*ACTS, "begin", "hurt", "heal", "condition", "clear", "finish")
 """Acts that the key bar shows only while they are possible."""
@@ -100,6 +100,7 @@ class InitiativePage(CarePage, KeyBarNames):
         "tick": Role.TICK,
         "finish": Role.FINISH,
         "hand": Role.HAND,
+        "set_count": Role.SET_COUNT,
     }
 
     is_veiled = False
@@ -273,6 +274,13 @@ class InitiativePage(CarePage, KeyBarNames):
             self.want(self.ROLES["hand"], {"who": int(key)})
         else:
             self.complain(label("problem", "nobody-selected"))
+
+    @work(exclusive=True, group="ask")
+    async def action_set_count(self) -> None:
+        """Set the count of the marked or selected fighters."""
+        procedure = self.role(self.ROLES["set_count"])
+        if (form := self._form_for_people(procedure)) is not None:
+            self.want_form(await self.asked(form, "count", label("procedure", form.procedure.id)))
 
     def action_aim(self) -> None:
         now = who_acts(self.state.campaign)

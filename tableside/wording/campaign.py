@@ -380,4 +380,6 @@ TEXTS: dict[str, str] = {
     "role.next": "turns to take",
     "role.back": "turn to take back",
     "role.ready": "readying",
+    "role.set-count": "setting a count",
+    "role.set-place": "putting before or after",
 }

@@ -149,6 +149,8 @@ TEXTS: dict[str, str] = {
     "key.aim": "Aim",
     "key.ready": "Ready",
     "key.hand": "Hand over",
+    "key.set_count": "Set a count",
+    "key.set_count.help": "Sets the count of the one under the cursor, or of those marked, in an order by counts",
     "key.hand.help": "The turn, or the token that is out, to the one under the cursor, or the turn that they have put off; where a side acts, marks them as having acted",
     "key.join": "Join",
     "key.left-column": "Left",

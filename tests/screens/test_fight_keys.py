@@ -10,6 +10,7 @@ from tableside.demo import place_demo
 from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
+from tableside.rules.turns.counts import CountsOrder
 from tableside.rules.turns.running_order import who_acts_in_running_order
 from tableside.screens.roll import RollPage
 from tableside.screens.roll_parts import RollLarge
@@ -725,3 +726,17 @@ async def test_a_fight_begins_with_the_cursor_on_whoever_acts_first(tmp_path: Pa
         assert order is not None and not order.now
         assert before and people[before].kind == Kind.ENEMY
         assert first and people[first].kind == Kind.PC
+
+
+async def test_a_count_is_set_with_a_key_and_taken_back_with_one(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        order, length = table.campaign.table.order, table.campaign.length
+        assert isinstance(order, CountsOrder)
+        last = order.members[-1]
+        table.app.screen.query_one("#fighters", LineList).go_to(str(last))
+        await table.keys("I", "4", "0", "enter")
+        now = table.campaign.table.order
+        assert isinstance(now, CountsOrder) and now.members[0] == last and now.place(last).count == 40
+        assert table.campaign.length == length + 1
+        await table.keys("u")
+        assert table.campaign.table.order == order

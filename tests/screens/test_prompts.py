@@ -60,7 +60,7 @@ async def test_a_number_out_of_range_is_refused_with_what_would_do(
         assert "'zombie' is no foe of this game" in told
         assert "manticore, dragon" in told
         await table.keys("ctrl+u", *"9999 goblins", "enter")
-        assert "must be 1 to 50" in " ".join(table.text().split())
+        assert "1 to 50 come at once" in " ".join(table.text().split())
         assert table.campaign.length == entries
 
 

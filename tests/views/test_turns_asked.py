@@ -1,5 +1,6 @@
 """Whose turn it is: acts out of it, or a second in it, are asked about in every order and never refused."""
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,9 +8,10 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.errors import RuleError
+from tableside.campaign.replay import ReplayAnswers
 from tableside.rules.form_filling import filled_form
 from tableside.rules.procedure import read_procedure_inputs
+from tableside.rules.turns.counts import CountsOrder
 from tableside.rules.turns.stack import StackOrder
 from tableside.views.attacks import doubt_of
 from tableside.wording import sentence
@@ -224,9 +226,82 @@ def test_a_captured_foe_is_out_of_the_next_fight(
     assert order is not None and sorted(order.members) == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("line", ["orc 2 initiative 20", "set orc 2 initiative to 20", "orc 2 count 20"])
-def test_a_count_that_is_said_is_no_bonus_and_no_check(opens: OpensCampaign, line: str) -> None:
+def with_faces(campaign: Campaign, id: str, faces: tuple[int, ...], **texts: str) -> None:
+    procedure = campaign.rules.procedure(id)
+    given = read_procedure_inputs(procedure, texts, campaign.table)
+    campaign.perform(procedure, given, ReplayAnswers(random.Random(1), faces))
+
+
+COUNTS_SAID = {
+    "orc 2 initiative 20": ["Orc 2", "Ana", "Bram", "Orc 1"],
+    "set orc 2 initiative to 20": ["Orc 2", "Ana", "Bram", "Orc 1"],
+    "orc 2 to 20": ["Orc 2", "Ana", "Bram", "Orc 1"],
+    "orc 2's count is 20": ["Orc 2", "Ana", "Bram", "Orc 1"],
+    "initiative of orc 2 to 20": ["Orc 2", "Ana", "Bram", "Orc 1"],
+    "orc 2 acts on 12": ["Ana", "Orc 2", "Bram", "Orc 1"],
+    "move bram to -1": ["Ana", "Orc 1", "Orc 2", "Bram"],
+    "ana to 5": ["Bram", "Orc 1", "Orc 2", "Ana"],
+    "orcs to 20": ["Orc 1", "Orc 2", "Ana", "Bram"],
+    "orc 2 before ana": ["Orc 2", "Ana", "Bram", "Orc 1"],
+    "orc 2 goes before bram": ["Ana", "Orc 2", "Bram", "Orc 1"],
+    "put orc 2 ahead of bram": ["Ana", "Orc 2", "Bram", "Orc 1"],
+    "ana after orc 1": ["Bram", "Orc 1", "Ana", "Orc 2"],
+    "move ana behind orc 2": ["Bram", "Orc 1", "Orc 2", "Ana"],
+    "orcs before bram": ["Ana", "Orc 1", "Orc 2", "Bram"],
+    "orcs after ana": ["Ana", "Orc 1", "Orc 2", "Bram"],
+}
+
+
+@pytest.mark.parametrize(("line", "order"), [*COUNTS_SAID.items()])
+@pytest.mark.parametrize("is_on", [False, True])
+def test_a_count_and_a_place_are_set_by_a_word_in_one_entry(
+    opens: OpensCampaign, line: str, order: list[str], is_on: bool
+) -> None:
     campaign = opens("d20")
-    do(campaign, "d20.begin-battle")
-    with pytest.raises(RuleError, match="a count comes from its roll"):
-        understood_at(line, campaign.table, campaign.rules, 1)
+    with_faces(campaign, "d20.begin-battle", (15, 10, 8, 5))
+    if is_on:
+        do(campaign, "turn.next")
+    before, length = campaign.table, campaign.length
+    form = understood_at(line, campaign.table, campaign.rules, 1).form
+    assert form is not None
+    campaign.perform(form.procedure, form.given, ReplayAnswers(random.Random(1)))
+    assert campaign.length == length + 1
+    now = campaign.table.order
+    assert isinstance(now, CountsOrder)
+    assert [campaign.table[each.key].name for each in now.places] == order
+    assert [each.count for each in now.places] == sorted((each.count for each in now.places), reverse=True)
+    assert before.order is not None and (now.acted, now.now) == (before.order.acted, before.order.now)
+    campaign.undo()
+    assert campaign.table.order == before.order
+
+
+def test_a_count_that_is_set_stays_with_a_newcomer_and_when_a_turn_is_taken_back(
+    opens: OpensCampaign,
+) -> None:
+    campaign = opens("d20")
+    with_faces(campaign, "d20.begin-battle", (15, 10, 8, 5))
+    do(campaign, "turn.next")
+    do(campaign, "d20.set-count", who="Orc 2", count="12")
+    do(campaign, "campaign.add-character", name="Cleo", kind="pc")
+    with_faces(campaign, "turn.join", (13,), who="Cleo")
+    do(campaign, "turn.back")
+    order = campaign.table.order
+    assert isinstance(order, CountsOrder)
+    assert [(campaign.table[each.key].name, each.count) for each in order.places] == [
+        *(("Ana", 15), ("Cleo", 13), ("Orc 2", 12), ("Bram", 10), ("Orc 1", 8))
+    ]
+
+
+def test_whoever_has_acted_has_no_second_turn_by_a_lower_count(opens: OpensCampaign) -> None:
+    campaign = opens("d20")
+    with_faces(campaign, "d20.begin-battle", (15, 10, 8, 5))
+    do(campaign, "turn.next")
+    do(campaign, "turn.next")
+    do(campaign, "d20.set-count", who="Ana", count="6")
+    do(campaign, "d20.set-count", who="Orc 2", count="20")
+    acting = []
+    for _ in range(3):
+        do(campaign, "turn.next")
+        assert campaign.table.order is not None
+        acting += [campaign.table[key].name for key in campaign.table.order.now]
+    assert acting == ["Orc 2", "Orc 1", "Orc 2"]  # the last in the next round

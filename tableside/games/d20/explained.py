@@ -15,7 +15,7 @@ from tableside.wording.told_to_players import (
 
 EXPLAINED: dict[str, str] = {
     "explained.D20-check": "At the start of a battle everybody rolls a d20 and adds the initiative modifier, once each.",
-    "explained.D20-order": "Turns go from the highest count to the lowest, and so again every round, unless delaying or readying moves somebody.",
+    "explained.D20-order": "Turns go from the highest count to the lowest, and so again every round, unless delaying or readying moves somebody, or the GM sets a count.",
     "explained.D20-tie": "If counts are equal, the higher initiative modifier goes first. Those still tied make new checks.",
     "explained.D20-ff": "Until their first turn everybody is flat-footed: no Dexterity bonus to Armour Class.",
     "explained.D20-ud": "Uncanny dodge, which barbarians and rogues learn, keeps the Dexterity bonus while flat-footed.",
@@ -157,7 +157,9 @@ TOLD: Told = {
     **told_players_otherwise("{who} comes in", "comes-in"),
     **told_players_whole("readies"),
     **told_players_otherwise("{who} readies an action", "readies-for"),
-    **told_players_otherwise("{who} acts before {other}", "fires-before"),
+    **told_players_otherwise("{who} acts before {other}", "fires-before", "set-before"),
+    **told_players_otherwise("{who} acts after {other}", "set-after"),
+    **told_players_otherwise("{who} acts at another time from now on", "count-set"),
     # Guard and checks
     **told_players_of_ours(
         "on-guard", "dodges-uncannily", "flat-footed-no-less", "no-attacks-of-opportunity"

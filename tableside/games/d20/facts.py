@@ -36,6 +36,9 @@ TEXTS: dict[str, str] = {
     "fact.readies": "{who} readies an action",
     "fact.readies-for": "{who} readies an action for: {trigger}",
     "fact.fires-before": "{who} acts before {other}, on {count} from now on",
+    "fact.count-set": "{who} acts on {count} from now on",
+    "fact.set-before": "{who} acts before {other}, on {count} from now on",
+    "fact.set-after": "{who} acts after {other}, on {count} from now on",
     "fact.turn-given-up": "{who} gives up their own turn this round",
     # What happened: checks and saves
     "fact.taken": "{who} takes {face} without rolling",
@@ -129,6 +132,7 @@ TEXTS: dict[str, str] = {
     "error.d20.not-in-it": "{who} is not in the battle",
     "error.d20.not-their-turn": "it is not {who}'s turn but {other}'s: they wait until theirs comes",
     "without.d20.not-their-turn.other": "it is not {who}'s turn but nobody's: they wait until theirs comes",
+    "error.d20.no-count": "{who} has no count yet: it is rolled when the surprise round is over",
     "error.d20.not-waiting": "{who} has not {waits}: name somebody who has",
     # Headlines (their kinds are in `wording/journal`)
     "good.hits": "HIT",
@@ -232,6 +236,9 @@ TEXTS: dict[str, str] = {
     "event.readies": "{who} readies an action",
     "event.readies-for": "{who} readies: {trigger}",
     "event.fires-before": "{who} acts before {other}",
+    "event.count-set": "{who} acts on {count}",
+    "event.set-before": "{who} acts before {other}",
+    "event.set-after": "{who} acts after {other}",
     "event.enters-with-hit-points": "{who} appears",
     "detail.check-passed": "{total} against {target}",
     "detail.check-failed": "{total} against {target}",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import Annotated
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -27,14 +28,15 @@ from tableside.games.d20.initiative import (
     initiative_checks_for,
 )
 from tableside.rules.conditions import age_conditions_before_turns
-from tableside.rules.inputs import Who, Words, input_field
+from tableside.rules.inputs import Choice, Number, Who, Words, input_field
 from tableside.rules.life_states import can_act, check_can_act, lives
 from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.rule import rule
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.counts import DELAYED, READIED, CountsOrder, PlaceInCounts
+from tableside.rules.turns.counts import DELAYED, READIED, SET, CountsOrder, PlaceInCounts
 from tableside.rules.turns.running_order import (
     IN_TURN,
     InTurn,
@@ -179,6 +181,80 @@ def _fire(table: Table, form: Fire, play: Play) -> Outcome:
     return Outcome("done", table=act_readied(table, form.who, _acting(table, form.before), play))
 
 
+def _has_count(table: Table, who: Character) -> bool:
+    """Whether a character is in the battle and has rolled for a count."""
+    return isinstance(table.order, CountsOrder) and any(
+        each.key == who.key and each.face for each in table.order.places
+    )
+
+
+_WITH_COUNT = Who(fits=_has_count)
+_SOME_WITH_COUNT = replace(_WITH_COUNT, many=True)
+BEFORE, AFTER = "before", "after"
+MOST_COUNT = 99
+_set_in_battle = partial(rule, group=Group.FIGHT, outcomes=("done",), problems=_no_battle, doer="")
+
+
+@_set_in_battle("d20.set-count", "D20-order", "D20-tie", role=Role.SET_COUNT)
+def set_count(
+    table: Table,
+    play: Play,
+    who: Annotated[Keys, _SOME_WITH_COUNT],
+    count: Annotated[int, Number(lowest=-MOST_COUNT, highest=MOST_COUNT)],
+) -> Outcome:
+    """Set the count on which they act, among its equals by the modifier (D20-tie). Rolls nothing. Who has
+    acted this round has no second turn in it, and who has not does not lose theirs.
+    """
+    for key in dict.fromkeys(who):
+        order = _battle_with_count(table, key)
+        place = replace(order.place(key), count=count, reason=SET, against=0, pick="")
+        others = [each for each in order.places if each.key != key]
+        index = next((number for number, each in enumerate(others) if _comes_after(each, place)), len(others))
+        play.tell("count-set", "D20-order", {"who": table[key].name, "count": count})
+        table = replace(table, order=order.arranged((*others[:index], place, *others[index:])))
+    return Outcome("done", table=table)
+
+
+def _comes_after(other: PlaceInCounts, place: PlaceInCounts) -> bool:
+    """Whether another acts later than somebody whose count is set; among equals by the lower modifier."""
+    is_lower = other.count == place.count and not other.is_moved and other.modifier < place.modifier
+    return not other.face or other.count < place.count or is_lower
+
+
+@_set_in_battle("d20.set-place", "D20-order", role=Role.SET_PLACE)
+def set_place(
+    table: Table,
+    play: Play,
+    who: Annotated[Keys, _SOME_WITH_COUNT],
+    against: Annotated[int, replace(_WITH_COUNT, apart=("who",))],
+    where: Annotated[str, Choice(options=lambda table, given: (BEFORE, AFTER))] = BEFORE,
+) -> Outcome:
+    """Put them just before or just after another, on the same count. Rolls nothing. Turns stay as with a
+    count that is set.
+    """
+    keys = tuple(dict.fromkeys(who))
+    count = _battle_with_count(table, against).place(against).count
+    if against in keys:
+        raise RuleError("inputs.against-themselves", who=table[against].name)
+    for key in keys if where == BEFORE else reversed(keys):
+        order = _battle_with_count(table, key)
+        place = replace(order.place(key), count=count, reason=SET, against=against, pick="")
+        table = replace(table, order=_moved(order, place, against, 0 if where == BEFORE else 1))
+    values: dict[str, FactValue] = {"other": table[against].name, "count": count}
+    for key in keys:
+        play.tell(f"set-{where}", "D20-order", {"who": table[key].name, **values})
+    return Outcome("done", table=table)
+
+
+def _battle_with_count(table: Table, key: int) -> CountsOrder:
+    """The battle. Raises `RuleError` for somebody who has no count in it."""
+    check_is_in_battle(table, key)
+    order = running_battle(table)
+    if not order.place(key).face:
+        raise RuleError("d20.no-count", who=table[key].name)
+    return order
+
+
 _done_in_battle = partial(turn_procedure, outcomes=("done",))
 """A procedure that changes the order of battle, and has no other result."""
 PROCEDURES: tuple[Procedure, ...] = (
@@ -216,6 +292,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         role=Role.HAND,
         problems=_nobody_waits(READIED),
     ),
+    set_count,
+    set_place,
 )
 """The procedures of a running order of battle, in any game."""
 

@@ -13,8 +13,9 @@ from tableside.rules.turns.order import Misfit, Order, missing_keys_of_order
 
 DELAYED: Final = "delayed"
 READIED: Final = "readied"
-MOVED: Final = (DELAYED, READIED)
-"""Reasons for a place gained by acting out of turn rather than by a check."""
+SET: Final = "set"
+MOVED: Final = (DELAYED, READIED, SET)
+"""Reasons for a place gained by acting out of turn, or set by the GM, rather than by a check."""
 
 
 @frozen
@@ -26,7 +27,7 @@ class PlaceInCounts:
     """The d20 of the initiative check (D20-check). 0: not rolled yet."""
     modifier: int
     count: int
-    """The current initiative number; delaying and readying change it."""
+    """The current initiative number; delaying and readying change it, and the GM may set it."""
     roll_offs: tuple[int, ...] = ()
     """The faces of the further checks that settled a tie, in order (D20-tie)."""
     pick: str = ""
@@ -34,7 +35,7 @@ class PlaceInCounts:
     `one-roll` within a group.
     """
     reason: str = ""
-    """The id of the reason for this place among equals: `modifier`, `roll-off`, `delayed`, `readied`..."""
+    """The id of the reason for this place: among equals `modifier`, `roll-off`..., else one of `MOVED`."""
     against: int = 0
     """The key of the member that the reason compares them with. 0: nobody."""
     aware: bool = True
@@ -48,7 +49,7 @@ class PlaceInCounts:
 
     @property
     def is_moved(self) -> bool:
-        """Whether they have this place because they acted out of turn."""
+        """Whether they have this place by something else than a check."""
         return self.reason in MOVED
 
 
@@ -157,13 +158,16 @@ class CountsOrder(Order):
                 yield from missing_keys_of_order("against", (each.against,), keys)
 
     def rewound(self, before: Order) -> "CountsOrder":
-        """Return the order as it was before, with its present members; checks rolled since stay."""
+        """Return the order as it was before, with its present members; checks rolled and counts set since
+        stay.
+        """
         assert isinstance(before, CountsOrder)
         rolled = {each.key for each in self.places if each.face}
+        by_word = {each.key for each in self.places if each.reason == SET}
         stayed = [
             each
             for each in before.places
-            if each.key in self.members and (each.face or each.key not in rolled)
+            if each.key in self.members and (each.face or each.key not in rolled) and each.key not in by_word
         ]
         kept = {each.key: each for each in before.places}
         newcomers = [each for each in self.places if each.key not in {one.key for one in stayed}]
