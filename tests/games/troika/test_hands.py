@@ -1,4 +1,4 @@
-"""Two hands hold what two hands hold, and casting wants one of them free (TRO-6.3, TRO-7.7): asked about, never
+"""Two hands hold only so much, and casting wants one of them free (TRO-6.3, TRO-7.7): asked about, never
 refused.
 """
 
