@@ -131,10 +131,15 @@ class Listener:
         return iter(keys)
 
     def found(self, text: str) -> tuple[Offer, ...]:
-        """Everything that a line may mean, offers of this name first; all offers for an empty line.
+        """Everything that a line may mean, offers of this name first; all offers for an empty line. What only
+        concerns turn orders that are neither the game's own nor running is left out.
 
         Inputs stated in the line are filled in.
         """
+        elsewhere = self.rules.out_of_play(self.table)
+        return tuple(each for each in self._found_anywhere(text) if each.procedure.id not in elsewhere)
+
+    def _found_anywhere(self, text: str) -> tuple[Offer, ...]:
         offers_here = self._offered()
         if not text.strip():
             return offers_here

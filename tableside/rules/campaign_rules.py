@@ -20,7 +20,8 @@ from tableside.rules.rule import rule
 from tableside.rules.ruleset import HouseRule, Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures
-from tableside.rules.turns.running_order import followed_by_order, order_methods
+from tableside.rules.turns.order import order_kinds
+from tableside.rules.turns.running_order import followed_by_order, order_methods, running_order_method
 from tableside.rules.turns.turn_steps import followed_by_turn_step, turn_procedures
 from tableside.rules.typed import NAME_LENGTH, typed_line, typed_short
 
@@ -68,6 +69,7 @@ def _with_books(game: Ruleset) -> Ruleset:
         game,
         order_questions=cache(lambda: _order_questions(game)),
         order_revisions=cache(lambda: _order_revisions(game)),
+        other_orders=cache(lambda: _other_orders(game)),
     )
     load = cache(lambda: _procedures(game, whole))
     return replace(whole, load=load, is_loaded=lambda: bool(load.cache_info().currsize))
@@ -88,6 +90,20 @@ def _order_revisions(game: Ruleset) -> Mapping[str, int]:
     of_orders = {id: times for method in order_methods() for id, times in method.revisions.items()}
     of_other_orders = {id: times for id, times in of_orders.items() if id not in game.revisions}
     return Counter(REVISIONS) + Counter(of_roles) + Counter(of_other_orders)
+
+
+def _other_orders(game: Ruleset) -> Mapping[str, frozenset[str]]:
+    ids = {}
+    own = {each.id for each in (*game.procedures, *game.house_rules)}
+    for kind in order_kinds():
+        method = running_order_method(kind)
+        begun_by = {each.id: each.role == Role.ASSEMBLE for each in method.procedures(game.turns)}
+        if game.turns.begin in begun_by:
+            own |= {*begun_by}
+            continue
+        questions = {each.id for each in method.questions}
+        ids[kind.method] = frozenset(questions | {id for id, begins in begun_by.items() if not begins})
+    return {method: each - own for method, each in ids.items()}
 
 
 STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)

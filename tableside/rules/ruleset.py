@@ -227,6 +227,10 @@ class Ruleset:
     """How often the reading of a rule was corrected since it was first used, by the id of the rule, or of the
     procedure where no rule has one. Entries record the reading that made them.
     """
+    other_orders: Callable[[], Mapping[str, frozenset[str]]] = field(default=dict)
+    """Returns by method the ids of the procedures and open questions of turn orders that are not the game's
+    own, without the procedures that begin them; loaded likewise.
+    """
     order_revisions: Callable[[], Mapping[str, int]] = field(default=dict)
     """Returns the revisions of other games' turn orders and any campaign's additions; loaded likewise."""
     days_pass: Callable[[Table, int, Play], Table] = field(default=lambda table, days, play: table)
@@ -272,6 +276,11 @@ class Ruleset:
     def open_questions(self) -> tuple[HouseRule, ...]:
         """Every question that a campaign may decide."""
         return (*self.house_rules, *self.order_questions())
+
+    def out_of_play(self, table: Table) -> frozenset[str]:
+        """Return the ids of what only concerns turn orders of other games that are not running."""
+        running = table.order.method if table.order is not None else ""
+        return frozenset(id for method, ids in self.other_orders().items() if method != running for id in ids)
 
     @property
     def weapon_rows(self) -> ItemRows[int] | None:

@@ -12,16 +12,21 @@ CHANGED = "* "
 """Before an answer that is not the usual one."""
 
 
-def house_questions(rules: Ruleset) -> tuple[HouseRule, ...]:
-    """The open questions that have more than one answer."""
-    return tuple(each for each in rules.open_questions if len(each.options) > 1)
+def house_questions(table: Table, rules: Ruleset) -> tuple[HouseRule, ...]:
+    """The open questions that have more than one answer, without those of turn orders that this table does
+    not use, unless it has answered them in its own way.
+    """
+    elsewhere = rules.out_of_play(table) - {
+        each.id for each in rules.open_questions if table.house.get(each.id, each.default) != each.default
+    }
+    return tuple(each for each in rules.open_questions if len(each.options) > 1 and each.id not in elsewhere)
 
 
 def house_rule_rows(table: Table, rules: Ruleset) -> Iterator[Row]:
     """Each question with its answer below it, which can be gone to by the question's id; what is usual where
     this table answers otherwise.
     """
-    questions = house_questions(rules)
+    questions = house_questions(table, rules)
     others = sum(table.house.get(each.id, each.default) != each.default for each in questions)
     yield heading_row(
         so_many("house-rules", "others", others) if others else label("house-rules", "all-usual")
@@ -39,7 +44,7 @@ def house_rule_rows(table: Table, rules: Ruleset) -> Iterator[Row]:
 
 def house_rule_beside(table: Table, rules: Ruleset, id: str, step: int) -> str:
     """The answer to a question that is this many steps after the table's own, going round at the end."""
-    options = next(each.options for each in house_questions(rules) if each.id == id)
+    options = next(each.options for each in house_questions(table, rules) if each.id == id)
     answer = table.house.get(id, options[0])
     return options[((options.index(answer) if answer in options else 0) + step) % len(options)]
 
