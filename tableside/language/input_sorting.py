@@ -227,6 +227,8 @@ def _take_option(reading: ParsedReading, run: Sequence[Token]) -> bool:
     if not tried:
         return False
     match, input, values = max(tried, key=lambda each: each[0].rank)
+    if match.cost and _is_named_behind(reading, run[0], input, values):
+        return False  # `picks the lock with lockpicks`
     _choose(reading, input, values)
     _choose_weapon(reading, match.count, input, tried)
     reading.in_full += match.count if match.is_whole and not match.cost else 0
@@ -239,10 +241,22 @@ def _take_option(reading: ParsedReading, run: Sequence[Token]) -> bool:
     return True
 
 
+def _is_named_behind(reading: ParsedReading, word: Token, input: Choice, values: Sequence[str]) -> bool:
+    """Whether an option that a word only begins is named in full behind it."""
+    for later in reading.firsts():
+        if later.place > word.place:
+            match, named = reading.names()[input.id].best(reading.run(later))
+            if match is not None and match.is_whole and not match.cost and {*named} <= {*values}:
+                return True
+    return False
+
+
 @lru_cache(maxsize=1)
 def _words_beginning_no_option() -> frozenset[str]:
-    """Words that alone stand for no option, whatever begins like them: `ana has` is not *has aimed*."""
-    return small_words() | {*synonyms_of("sets"), *synonyms_of("pronouns"), *synonyms_of("the")}
+    """Words that alone stand for no option, whatever begins like them: `ana has` is not *has aimed*, nor does
+    `foes ask` leave open what ails them."""
+    ids = ("sets", "pronouns", "the", Role.ORACLE)
+    return small_words().union(*map(synonyms_of, ids))
 
 
 def _choose_weapon(

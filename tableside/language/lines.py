@@ -37,12 +37,16 @@ from tableside.language.words import (
 )
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Number, Value
+from tableside.rules.items import part_for_items
 from tableside.rules.life_states import can_act
+from tableside.rules.names import singular_name
 from tableside.rules.procedure import PURPOSE, Group, Procedure, Role
+from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
 from tableside.rules.tables.procedures import THROW_ID
-from tableside.rules.typed import is_typed_dice, typed_dice
+from tableside.rules.typed import is_typed_dice, typed_dice, typed_slug
 from tableside.text import narrow_text
-from tableside.wording import either, label
+from tableside.views.input_values import row_names_as_input_values
+from tableside.wording import either, label, part_label
 
 NOTE = '"'
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
@@ -303,6 +307,62 @@ def _counted(text: str) -> tuple[int, str] | None:
     count = number_in_word(words[0])
     unit = next((each for each in UNITS if words[1] in synonyms_of(f"unit.{each}")), "")
     return (count, unit) if count and unit else None
+
+
+def rest_line_spelt_out(listener: Listener, text: str) -> str:
+    """The line as the game's rest: `rue takes a nap`. Raises `RuleError` where what is taken may be an injury
+    too, such as a break, and in a game without rests.
+    """
+    line = word_tokens(text.rstrip(".!"))
+    verbs = (*synonyms_of("takes"), *synonyms_of("has"))
+    verb = next((n for n, each in enumerate(line[:-1]) if each.low in verbs), len(line))
+    between = line[verb + 1 : -1]
+    is_rest = verb < len(line) and line[-1].low in synonyms_of("pauses")
+    if not is_rest or (between and between[0].low not in synonyms_of("articles")):
+        return text
+    names = text_of_words(line[:verb])
+    if verb and not _are_people(line[:verb], listener.known) and listener.known.named(line[:verb]) is None:
+        return text
+    if listener.rules.role(Role.REST, listener.table) is None:
+        raise refused("no-such-act", act=label("role", Role.REST))
+    rest = " ".join((synonyms_of(Role.REST)[0], *([names] if names else ())))
+    hurt = listener.rules.role(Role.HURT, listener.table)
+    picks = (each for each in hurt.inputs if isinstance(each, Choice)) if hurt is not None else ()
+    if any(line[-1].low in each.options(listener.table, {}) for each in picks):
+        who = names or either(listener.table[key].name for key in filter(None, [listener.who]))
+        harm = " ".join((synonyms_of(Role.HURT)[0], who, line[-1].low))
+        raise refused("rest-or-injury", harm=harm, rest=" ".join((synonyms_of(Role.REST)[0], who)))
+    return " ".join((rest, *(each.text for each in between[1:])))
+
+
+_LISTED = re.compile(r"(?P<who>[^:,]+?)(?:'s)?\s+(?P<list>[^\s:,]+):\s*(?P<rows>\S.*)", re.DOTALL)
+"""Somebody's list on the sheet, with rows behind a colon."""
+
+
+def rows_line_spelt_out(listener: Listener, text: str) -> str:
+    """The line with rows for a list of a sheet, as what somebody gets: `rue approaches: quick hands`."""
+    said = _LISTED.fullmatch(text.strip())
+    person = listener.known.named(word_tokens(said["who"])) if said is not None else None
+    if said is None or person is None or len(person.keys) != 1:
+        return text
+    who = listener.table[person.keys[0]]
+    if person.count < len(word_tokens(said["who"])):
+        return text
+    wanted = said["list"].casefold()
+    for part in sheet_parts(who.sheet, who.kind):
+        value = sheet_part_of(who.sheet, part)
+        names = (part, part_label(listener.rules.id, part).casefold())
+        if wanted not in (*names, *map(singular_name, names)):
+            continue
+        gets = f"{said['who']} {synonyms_of('gains')[0]}"
+        if isinstance(value, Skills | Tags):
+            had = {typed_slug(each) for each in row_names_as_input_values(value)}
+            rows = [each.strip() for each in said["rows"].split(",")]
+            new = [each for each in rows if typed_slug(each) not in had] or rows
+            return f"{gets} {part} {', '.join(new)}"
+        if part == part_for_items(who):
+            return f"{gets} {said['rows']}"
+    return text
 
 
 def idiom_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:

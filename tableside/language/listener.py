@@ -188,6 +188,8 @@ class Listener:
             here = self.table.in_play()
             rows = (row.casefold().split() for each in here for row in row_names_of_sheet(each).values())
             known = self.known_words(each.key for each in here)
+            moves = (each.label for each in self._offered() if each.is_option)
+            known += [word for each in moves for word in each.casefold().split()]
             names = (each.name.casefold() for each in here)
             self._words.append(frozenset((*known, *names, *(word for row in rows for word in row))))
         return self._words[0]

@@ -398,6 +398,18 @@ def check_game_has_act(listener: Listener, text: str) -> None:
         raise refused("no-such-act", act=label("role", Role.CAST))
 
 
+def check_game_has_help(listener: Listener, text: str) -> None:
+    """Raises `RuleError` when somebody helps somebody in a game where no roll takes helpers."""
+    line = word_tokens(text)
+    rest = people_beside_verb(line, "helps", listener.known)
+    takes = any(each.id == HELPERS for one in listener.rules.procedures for each in one.inputs)
+    if takes or rest is None or not (rest.before and rest.behind):
+        return
+    named = listener.known.named(rest.behind)
+    if named is not None and people_meant(rest.before, listener.known) is not None:
+        raise refused("helps-nowhere", line=f"{synonyms_of(Role.NOTE)[0]} {text.strip()}")
+
+
 TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Kind.ENEMY, "other-side": None}
 """Verbs for changing sides, with the resulting kind. None: the opposite of the present side."""
 

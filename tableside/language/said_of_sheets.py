@@ -28,6 +28,7 @@ from tableside.rules.foe_line_parts import part_read_from_line_part, rows_of_lin
 from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import form_of_harm
 from tableside.rules.items import part_for_items
+from tableside.rules.names import singular_name
 from tableside.rules.pack_kinds import row_of_pack_kind
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Die, Label, Meter, Sheet, sheet_part_of, sheet_parts
@@ -115,6 +116,34 @@ def _check_number_is_somebodys(
     party = [each for each in listener.table.in_play() if each.kind == Kind.PC]
     if is_set and listener.who is None and party and sheet_number_meant(listener, party[0], words):
         raise refused("number-whose", name=party[0].name, line=text.strip())
+
+
+def sheet_number_said_marked(listener: Listener, text: str) -> Said | None:
+    """One more or less of a number by its name on the sheet: `rue marks xp`, `rue loses a token`. None: the
+    line says none so. Raises `RuleError` when it leaves open how much: `rue gains xp`.
+    """
+    line = word_tokens(text)
+    besides = ((id, people_beside_verb(line, id, listener.known)) for id in ("marks", "gains", "spends"))
+    id, rest = next(((id, each) for id, each in besides if each is not None), ("", None))
+    who = owner_of_sheet_said(listener, rest)
+    if rest is None or who is None:
+        return None
+    articles = synonyms_of("articles")
+    numbers = [each for each in rest.behind if each.text.isdecimal()]
+    telling = [each for each in rest.behind if each not in numbers and each.low not in articles]
+    part = sheet_number_meant(listener, who, telling) if telling and len(numbers) < SEVERAL else ""
+    typed = tuple(word for each in telling for word in each.words)
+    name = words_in_name(part_label(listener.rules.id, part)) if part else ()
+    if typed not in (name, tuple(map(singular_name, name))) or (numbers and id != "marks"):
+        return None
+    if not part or type(sheet_part_of(who.sheet, part)) is not int:
+        return None
+    is_one = id == "marks" or any(each.low in articles for each in rest.behind)
+    if not is_one:
+        said = f"{who.name} {rest.verb[0].text} 1 {text_of_words(telling)}"
+        raise refused("number-unsaid", part=part_label(listener.rules.id, part), line=said)
+    amount = numbers[0].text if numbers else "1"
+    return _changed(listener, (who.key,), part, f"{'-' if id == 'spends' else '+'}{amount}")
 
 
 def _die_said_set(listener: Listener, text: str) -> Said | None:

@@ -112,7 +112,32 @@ def described_roll_said(readings: Sequence[ParsedReading]) -> ParsedReading | No
             first, last = min(each.left), max(each.left)
             told = [token for token in each.line.tokens[first : last + 1] if not _names_somebody(each, token)]
             about = MATTER if any(input.id == MATTER for input in each.inputs()) else PURPOSE.id
-            each.said.setdefault(about, _deed_named(each, _bare(told)))
+            if deed := _deed_named(each, _bare(told)):
+                each.said.setdefault(about, deed)
+            for place in tuple(each.left):
+                each.take(place)
+            each.fill()
+            return each
+    return None
+
+
+def move_said_about_somebody(readings: Sequence[ParsedReading]) -> ParsedReading | None:
+    """The move of whoever a line begins with, for whom it is about behind a small word: `ann interferes with
+    rue`. None: there is none.
+    """
+    joins = (*synonyms_of("by-means"), *synonyms_of("on-what"), *synonyms_of("what-for"))
+    for each in readings:
+        tokens, actor = each.line.tokens, each.line.people.get(0)
+        others = [person for place, person in each.line.people.items() if place]
+        is_move = any(isinstance(one, Choice) and one.listed and one.id in each.said for one in each.inputs())
+        if not is_move or not each.takes_purpose or each.trouble or actor is None or len(others) != 1:
+            continue
+        other = others[0]
+        places = {*range(actor.count), *range(other.place, other.place + other.count)}
+        is_about = tokens[other.place - 1].low in joins and places >= {*each.left}
+        if is_about and len(actor.keys) == 1 and actor.is_exact and other.is_exact:
+            about = text_of_words(tokens[other.place - 1 : other.place + other.count])
+            each.said |= {"who": actor.keys[0], PURPOSE.id: about}
             for place in tuple(each.left):
                 each.take(place)
             each.fill()
@@ -162,7 +187,7 @@ def _names_somebody(reading: ParsedReading, word: Token) -> bool:
 
 
 def _bare(words: Sequence[Token]) -> Sequence[Token]:
-    """The words without small ones at the end."""
+    """The words without small ones at the end, nor those that only say that something is used."""
     small = (*small_words(), *synonyms_of("using"))
     last = next((n for n in range(len(words), 0, -1) if words[n - 1].low not in small), 0)
     return words[:last]

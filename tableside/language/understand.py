@@ -28,6 +28,8 @@ from tableside.language.lines import (
     nearest_line,
     people_line_spelt_out,
     person_said_alone,
+    rest_line_spelt_out,
+    rows_line_spelt_out,
 )
 from tableside.language.listener import BARE, Listener
 from tableside.language.parse import ParsedReading, likeliest_reading
@@ -76,6 +78,7 @@ from tableside.language.said_of_people import (
     check_act_said_of_people,
     check_attack_said_of_people,
     check_game_has_act,
+    check_game_has_help,
     check_turn_said_of_people,
     death_said_of_people,
     departure_said_of_people,
@@ -96,11 +99,13 @@ from tableside.language.said_of_sheets import (
     check_sheet_has_what_is_said,
     sheet_cells_said,
     sheet_number_said,
+    sheet_number_said_marked,
     sheet_number_said_set,
     sheet_rows_said_apart,
 )
 from tableside.language.said_of_skills import (
     described_roll_said,
+    move_said_about_somebody,
     place_of_purpose,
     purpose_said,
     roll_line_spelt_out,
@@ -166,6 +171,7 @@ PLAIN = (
     *(
         story_card_said_drawn,
         sheet_number_said_set,
+        sheet_number_said_marked,
         transfer_said,
         transfer_said_by_taker,
         possession_said_put_away,
@@ -276,6 +282,7 @@ def _in_plain_words(listener: Listener, text: str) -> Said:
         return placed
     text = people_line_spelt_out(listener, harm_line_with_digits(listener, text))
     text = counted_line_with_digits(listener, text)
+    text = rows_line_spelt_out(listener, rest_line_spelt_out(listener, text))
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
     check_odds_said_of_story(text)
@@ -407,6 +414,8 @@ def _understood(listener: Listener, text: str) -> Said:
         return person
     if (care := wound_or_care_said(listener, text)) is not None:
         return care
+    if not whole and (about := move_said_about_somebody(readings)) is not None:
+        return _likeliest(listener, [about])
     if not any(not each.trouble and each.cost < BARE for each in whole):
         if (blow := attack_line_spelt_out(text, listener.known)) is not None:
             return _meaning(listener, blow)
@@ -438,6 +447,7 @@ def _understood(listener: Listener, text: str) -> Said:
     for meant in (nearest_line, transfer_said_of_counted, _untrained, sheet_cells_said):
         if (said := meant(listener, text)) is not None:
             return said
+    check_game_has_help(listener, text)
     check_one_condition_is_said(listener, text)
     is_named = any(each.is_named for each in readings)
     if not is_named and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:

@@ -94,7 +94,7 @@ def _order_revisions(game: Ruleset) -> Mapping[str, int]:
 
 def _other_orders(game: Ruleset) -> Mapping[str, frozenset[str]]:
     ids = {}
-    own = {each.id for each in (*game.procedures, *game.house_rules)}
+    own = {each.id for each in game.procedures} | {each.id for each in game.house_rules}
     for kind in order_kinds():
         method = running_order_method(kind)
         begun_by = {each.id: each.role == Role.ASSEMBLE for each in method.procedures(game.turns)}

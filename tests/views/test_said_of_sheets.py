@@ -11,11 +11,13 @@ from tableside.games import BUNDLED, load_game
 from tableside.games.d20.sheet import D20Sheet
 from tableside.games.troika import RULESET as TROIKA
 from tableside.games.troika.sheet import TroikaSheet
+from tableside.games.wandered import RULESET as WANDERED
+from tableside.games.wandered.sheet import Resource, WanderedSheet
 from tableside.language.feedback import feedback_summary
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.conditions import PUT
 from tableside.rules.play import Play
-from tableside.rules.sheet import Meter, Skill
+from tableside.rules.sheet import Meter, Skill, Tags, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording import label
 from tests.understood import understood_at
@@ -143,3 +145,16 @@ def test_a_wound_of_whom_nobody_knows_says_so() -> None:
     refused = "! Hurt: nobody here is called dragon: add dragon brings one"
     assert said("hurt dragons 2", troika()).startswith(refused)
     assert said("hurt goblins 2", troika()) == said("hurt goblin 2", troika())
+
+
+def test_a_word_that_begins_a_thing_leaves_it_to_the_words_that_name_it() -> None:
+    """The lock was the lockpicks, and these were not understood."""
+    rules = campaign_rules(WANDERED)
+    sheet = WanderedSheet(approaches=Tags(("Quick hands",)), resources=Traits((Resource("lockpicks").row,)))
+    table = Table().put(Character(1, "Rue", Kind.PC, sheet))
+    for line in (
+        "rue picks the lock with lockpicks and quick hands",
+        "rue picks the lock with quick hands and lockpicks",
+    ):
+        meant = feedback_summary(understood_at(line, table, rules, 1), table)
+        assert meant == "Roll it · Rue · Quick hands · lockpicks · picks the lock"
