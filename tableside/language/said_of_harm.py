@@ -99,7 +99,8 @@ def _befallen(listener: Listener, line: Sequence[Token]) -> HarmSaid | None:
         is_by = bool(behind) and behind[0].low in synonyms_of("by")
         is_struck = line[place].low in synonyms_of("struck")
         is_done = is_said_so and is_by and line[place].low.endswith(DONE) and any(map(is_harm_word, behind))
-        is_unknown = not is_struck and not is_done and is_said_so and _is_harm_done(listener, line[place:])
+        is_passive = is_said_so and line[place - 1].low not in synonyms_of("perfect")  # `has waited for 3`
+        is_unknown = not (is_struck or is_done) and is_passive and _is_harm_done(listener, line[place:])
         if not (is_struck or is_done or is_unknown):
             continue
         names = _people(listener, [each for each in line[:place] if each.low not in synonyms_of("being")])
@@ -272,6 +273,8 @@ def _lowered(listener: Listener, line: Sequence[Token]) -> HarmSaid | None:
     """Harm as a minus with a cause, `ana -3 (fall)`, or as a number of damage, `ana 3 fire damage`."""
     places = (n for n, each in enumerate(line) if _is_amount(each) and _is_free(listener, line, n))
     n = next(places, -1)
+    if n > 0 and line[n - 1].low in synonyms_of("stands-at"):
+        return None  # `is at 3 hp`
     kind, cause = _kind_and_cause(listener, line[n + 1 :])
     names = (
         _people(listener, line[:n]) if n >= 0 and (kind or cause) and not (n == 0 and line[0].is_dice) else ""
@@ -290,7 +293,8 @@ def _is_of_harm(kind: Sequence[Token]) -> bool:
     """Whether words behind an amount say only that it is harm, and of what kind: nothing stands behind the
     word for damage, and without one the kind is known.
     """
-    return not kind or is_harm_word(kind[-1]) or _is_known(_telling(kind))
+    is_of_a_game = bool(kind) and kind[-1].low in synonyms_of("kinds-of-games")
+    return not kind or is_harm_word(kind[-1]) or is_of_a_game or _is_known(_telling(kind))
 
 
 def _is_known(words: Sequence[Token]) -> bool:
@@ -366,7 +370,7 @@ def _kind_and_cause(listener: Listener, words: Sequence[Token]) -> tuple[Sequenc
     begins = {*synonyms_of("harm-causes"), *synonyms_of("harm-places")}
     kind = [*takewhile(lambda each: each.low not in begins and not each.text.startswith("("), words)]
     end = max((n for n, each in enumerate(kind, 1) if is_harm_word(each)), default=0)
-    if not _is_of_harm(kind) and end and _is_any_cause(listener, words[end:]):
+    if 0 < end < len(kind) and _is_any_cause(listener, words[end:]):
         return words[:end], words[end:]
     return kind, words[len(kind) :]
 
@@ -375,8 +379,11 @@ def _with_number_lost(
     listener: Listener, names: str, kind: Sequence[Token], cause: Sequence[Token]
 ) -> tuple[Sequence[Token], Sequence[Token]]:
     """What is lost and the cause, where a number of the sheet is lost: `2 stamina falling off the cliff`."""
+    telling = _telling(kind)
+    if telling and names_number(listener, names, telling):
+        return telling, cause  # `3 points of stamina`
     ends = (n for n in range(len(kind) - 1, 0, -1) if names_number(listener, names, kind[:n]))
-    end = next(ends, 0) if kind and not names_number(listener, names, kind) else 0
+    end = next(ends, 0)
     is_parted = end and _is_any_cause(listener, [*kind[end:], *cause])
     return (kind[:end], [*kind[end:], *cause]) if is_parted else (kind, cause)
 
@@ -392,7 +399,11 @@ def _is_any_cause(listener: Listener, words: Sequence[Token]) -> bool:
     """Whether words behind harm only tell how it came: they name nobody, count nothing, and do not say how
     much or how often it is.
     """
-    if not words or (len(words) < LEAST_WORDS and not words[0].low.endswith("ing")):
+    if (
+        not words
+        or words[0].low in synonyms_of("of")
+        or (len(words) < LEAST_WORDS and not words[0].low.endswith("ing"))
+    ):
         return False
     if any(each.is_number or each.is_dice or each.low in synonyms_of("harm-otherwise") for each in words):
         return False

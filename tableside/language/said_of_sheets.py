@@ -88,11 +88,14 @@ def sheet_number_said_set(listener: Listener, text: str) -> Said | None:
     if (die := _die_said_set(listener, text)) is not None:
         return die
     people, words = _whose_first(listener, word_tokens(_EQUALS.sub(" = ", text)))
+    is_left = len(words) > 2 and words[-1].low in synonyms_of("left") and words[0].low in synonyms_of("being")
+    words = words[1:-1] if is_left else words
     said = [each for each in words if each.low in _SETTING]
     others = [each for each in words if each not in said]
     if len(people) > 1 or not others:
         return None
-    *name, number = others
+    is_first = others[0].is_number and (is_left or any(each.low in synonyms_of("stands-at") for each in said))
+    *name, number = (*others[1:], others[0]) if is_first else others  # `is at 3 hp`, `has 3 hp left`
     telling = [each for each in name if each.low not in synonyms_of("the")]
     if number.is_signed or not number.is_number or not telling:
         return None
@@ -105,7 +108,7 @@ def sheet_number_said_set(listener: Listener, text: str) -> Said | None:
     is_whole = (
         len(typed) > 1 and typed == words_in_name(part_label(listener.rules.id, part)) if part else False
     )
-    is_set = bool(said) or "/" in number.text or is_whole or part in listener.rules.scores
+    is_set = is_left or bool(said) or "/" in number.text or is_whole or part in listener.rules.scores
     return _changed(listener, (who.key,), part, number.text) if part and is_set else None
 
 

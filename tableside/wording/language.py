@@ -224,7 +224,7 @@ TEXTS: dict[str, str] = {
     "say.struck-active": "bit, clawed, stabbed, slashed, shot, burnt, burned, punched, kicked, crushed, gored, stung, scratched, bashed, smashed, clubbed, speared, mauled, scorched, zapped, blasted, struck, cut, wounded",
     "say.harm-for": "for",
     "say.done": "thrown, flung, slung, torn, blown, hewn, rent, rekt, smote, ground, wrung",
-    "say.harm-otherwise": "of, per, every, each, apiece, next, if, unless, ignoring, ignores, half, minus, plus, less, except, and, but, or, not, instead, again, extra, turn, turns",
+    "say.harm-otherwise": "per, every, each, apiece, next, if, unless, ignoring, ignores, half, minus, plus, less, except, and, but, or, not, instead, again, extra, turn, turns",
     # What is done to somebody without harm, and the states it leaves, however many rounds they last
     "say.done-otherwise": "healed, cured, mended, bandaged, patched, treated, tended, stabilised, stabilized, paid, rewarded, awarded, granted, given, taken, handed, shown, told, taught, trained, persuaded, convinced, asked, offered, promised, owed, fined, charged, taxed, bribed, hired, robbed, mugged, cheated, sold, fed, rested, delayed, detained, followed, chased, pursued, led, seated, escorted, carried, moved, pushed, pulled, dragged, searched, greeted, joined, helped, aided, guarded, protected, warded, shielded, blessed, cursed, hexed, doomed, marked, charmed, enchanted, bewitched, possessed, dominated, hypnotised, hypnotized, inspired, hasted, slowed, stunned, dazed, blinded, deafened, silenced, muted, paralysed, paralyzed, petrified, poisoned, nauseated, sickened, frightened, scared, terrified, spooked, cowed, shaken, intimidated, panicked, confused, distracted, surprised, exhausted, fatigued, tired, enraged, entangled, webbed, grappled, grabbed, pinned, held, restrained, trapped, caught, bound, tied, chained, captured, arrested, jailed, imprisoned, locked, hidden, surrounded, flanked, outnumbered, banished, polymorphed, transformed, turned, enlarged, shrunk, frozen, tripped, knocked, disarmed, taunted, insulted, missed, targeted, threatened, forgotten",
     "say.harm-to": "to, on, against",
@@ -295,6 +295,9 @@ TEXTS: dict[str, str] = {
     "say.went": "leaves, leave, departs, has gone, is gone, goes home, is away, is absent, is missing, absent, away",
     "say.hands-over": "gives, give, lends, lend, pays, pay, hands",
     "say.gives": "give, gives",
+    "say.perfect": "has, have, had, just",
+    "say.left": "left, remaining",
+    "say.stands-at": "at",
     "say.mutual": "grappled, grappling, grapples",
     "say.knocked": "knocked, struck, torn, kicked, hit, shot, ripped, wrenched, twisted, swatted, batted, wrested",
     "say.knocked-where": "away, out, loose, flying",
