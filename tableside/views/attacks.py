@@ -85,7 +85,8 @@ def _hands(rules: Ruleset) -> frozenset[str]:
 def _entries_this_turn(campaign: Campaign) -> list[Entry]:
     """The entries since the turn began, the newest first."""
     entries = islice(undo_and_redo.entries_not_undone(campaign.entry, campaign.length), LOOKED_BACK)
-    return [*takewhile(lambda each: not _ends_turn(each), entries)]
+    nexts = {each.id for each in campaign.rules.procedures if each.role == Role.NEXT}
+    return [*takewhile(lambda each: not _ends_turn(each, nexts), entries)]
 
 
 def _doers(campaign: Campaign, procedure: str, given: Given) -> tuple[Character, ...]:
@@ -251,10 +252,14 @@ def advanced_in_session(campaign: Campaign) -> frozenset[int]:
     return frozenset(key for key in attempts if isinstance(key, int))
 
 
-def _ends_turn(entry: Entry) -> bool:
-    """Whether this entry ended a turn or a fight. Acts between two turns count for the next one."""
+def _ends_turn(entry: Entry, nexts: Collection[str]) -> bool:
+    """Whether this entry ended a turn or a fight. Acts between two turns count for the next one. Who draws
+    two tokens one after the other has two turns.
+    """
     of_order = [each for each in entry.changes if each.field[:1] == ("order",)]
-    return any(len(each.field) == 1 or _is_of_turn(each) for each in of_order)
+    if any(len(each.field) == 1 or _is_of_turn(each) for each in of_order):
+        return True
+    return entry.procedure in nexts and bool(of_order) and not any(each.field[1] in TURN for each in of_order)
 
 
 def _is_of_turn(change: Change) -> bool:

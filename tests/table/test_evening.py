@@ -139,7 +139,8 @@ def three_goblins_come(evening: Evening) -> None:
     evening.see("mien: 1d6").write("4").see("Goblin 3")
     evening.keys("i").see("Press space").keys("space").see("Round 1 nobody")
     evening.keys("space").terminal.settle()
-    evening.keys("f3").see("FIND").write("ana fight").see("against").keys("enter").see("[_]")
+    evening.keys("f3").see("FIND").write("ana fight").see("against").keys("enter")
+    evening.see("all the same").keys("2").see("[_]")
     evening.write("54").see("[_]").write("12").see("Luck")  # 9 + 6 = 15 against 3 + 5 = 8
     evening.keys("2").see("Luck: 2d6").write("33").see("damage: 1d6").write("6")  # 6 + 2 - 1 = 7: ten points
     evening.see("Goblin 1 dies")

@@ -139,6 +139,25 @@ def test_a_spent_token_of_the_foes_is_spent_for_them_all(opens: OpensCampaign) -
     )
 
 
+def test_who_draws_two_tokens_one_after_the_other_has_two_turns(opens: OpensCampaign) -> None:
+    campaign = in_troika(opens("troika"), "Ana")
+    fight = campaign.rules.procedure("troika.fight")
+    act = {"who": 1, "against": 3}
+    for seed in range(200):
+        do(campaign, "troika.fight", seed, who="Ana", against="Orc 1")
+        assert doubt_of(campaign, fight, act) == sentence("doubt", "acted", who="Ana")
+        before = campaign.table.order
+        do(campaign, "turn.next", seed)
+        order = campaign.table.order
+        assert isinstance(before, StackOrder) and isinstance(order, StackOrder)
+        if (order.acting, order.round) == (before.acting, before.round):
+            assert doubt_of(campaign, fight, act) == ""
+            return
+        campaign.undo()
+        campaign.undo()
+    raise AssertionError("never twice")
+
+
 def test_handing_on_a_token_that_was_acted_on_is_asked_about(opens: OpensCampaign) -> None:
     campaign = opens("troika")
     for who in ("Ana", "Orc 1"):
