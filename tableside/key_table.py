@@ -169,6 +169,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
     "roll-form": (
         Key("enter", "roll"),
         Key("slash", "find", "key.to-letters"),
+        Key("tab", "next_line", in_bar=False),
         Key("tab,shift+tab", "find", "key.to-letters", in_bar=False),
         *_CHANGE_LINE[:2],
         Key("equals_sign", "typed"),

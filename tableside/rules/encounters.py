@@ -116,6 +116,16 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
     return begin, prepare
 
 
+def with_encounter_kept(form: Form, table: Table) -> Form:
+    """Return the form to prepare an encounter, filled in as one of its name was prepared."""
+    kept = campaign_kinds_kept(table, ENCOUNTERS).get(typed_slug(str(form.given["name"])))
+    if kept is None:
+        return form
+    foes, coming = ("; ".join(_rows(kept, part)) for part in ("foes", "coming"))
+    texts = {part: kept.value(part) for part in ("read", "notes", "table")}
+    return replace(form, given={**form.given, "foes": foes, "coming": coming, **texts})
+
+
 def _encounter_kept(table: Table, text: str) -> TableOwnKind:
     kept = campaign_kinds_kept(table, ENCOUNTERS)
     id = typed_slug(text)
@@ -189,6 +199,8 @@ def form_with_more_of_encounter(ruleset: Ruleset, table: Table, form: Form, id: 
     come later. Raises `RuleError` when that is invalid.
     """
     changed = form.typed(table, id, text)
+    if changed.missing:
+        return changed
     named = form.procedure.own
     whole = replace(
         changed, given=with_more_procedure_kinds(ruleset, table, named, form.given, changed.given)

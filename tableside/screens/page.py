@@ -17,6 +17,7 @@ from textual.widget import Widget
 from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
+from tableside.rules import encounters
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Given, Value, Who, people_in_input_value
 from tableside.rules.life_states import unfit_by_life_state
@@ -298,11 +299,13 @@ class Page(Horizontal):
         held: str = "",
         table: Table | None = None,
         people: bool = False,
+        goes_on: bool = False,
     ) -> Form | None:
         """The form with one input typed or picked at the bottom line. None: cancelled with Escape.
 
         `held` is the present value, `begun` text typed already; `table` defaults to the one on show. With
-        `people`, one of a few people is picked with one key instead of being named.
+        `people`, one of a few people is picked with one key instead of being named. With `goes_on`, the
+        input is one text of several: Tab enters it too, and the rules check at once what it names.
         """
         table = table or self.state.table
         asked = _asked(question, label("input", id))
@@ -311,8 +314,12 @@ class Page(Horizontal):
             value = await self._picked(asked if asked.endswith("?") else f"{asked}:", picked)
             return None if value is None else form.with_value(table, id, value)
         check = partial(form.typed, table, id)
-        typed = await self.ask.text(f"{asked}{_known(form, id, table)}:", held, check, begun=begun)
-        return None if typed is None else check(typed)
+        if goes_on and form.procedure.own:
+            check = partial(encounters.form_with_more_of_encounter, self.state.rules, table, form, id)
+        held = held or (str(form.given.get(id, "")) if goes_on and not begun else "")
+        question = f"{asked}{_known(form, id, table)}:"
+        typed = await self.ask.text(question, held, check, begun=begun, goes_on=goes_on)
+        return None if typed is None else form.typed(table, id, typed)
 
     async def _picked(self, question: str, values: Mapping[Value, str]) -> Value | None:
         """One of these values, or several merged into one. None: cancelled with Escape."""

@@ -13,6 +13,7 @@ from textual.widgets import Input
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.language.listener import Listener
+from tableside.rules import encounters
 from tableside.rules.form_filling import Form, filled_form, form_read, form_written
 from tableside.rules.inputs import Given, Number
 from tableside.rules.procedure import Procedure, Role, is_procedure_quick
@@ -280,6 +281,7 @@ class RollPage(Page):
         self._drawn_in = cells, _ = pane.room
         rows = roll_form.roll_form_rows(form, self.state.table) if form else ()
         pane.show(self._result_in, rows, keep=keep)
+        self.query_one(FormLines).form = form
         if form is None or not cells:
             pane.show_odds(roll_form.RollFormOutlookRows(), form)
             return
@@ -373,8 +375,14 @@ class RollPage(Page):
     @work(exclusive=True, group="ask")
     async def action_edit(self, begun: str = "") -> None:
         """Type the value of the input under the cursor."""
-        if (id := self._input_here()) is not None:
-            await self._ask_for(id, begun)
+        if (id := self._input_here()) is not None and await self._ask_for(id, begun):
+            self.action_next_line()
+
+    def action_next_line(self) -> None:
+        """Go to the next line of a form of several texts."""
+        lines = self.query_one(FormLines)
+        if below := roll_form.roll_form_line_below(self.form, lines.key):
+            lines.go_to(below)
 
     def on_key(self, event: events.Key) -> None:
         """Begin empty words under the cursor with what is typed; under a result, letters are keys."""
@@ -397,8 +405,11 @@ class RollPage(Page):
         """Ask for one input until it is valid; return whether it was given. `people` as in `asked`."""
         if (form := self.form) is None:
             return False
-        name = label("procedure", form.procedure.id)
-        if (filled := await self.asked(form, id, name, begun, people=people)) is not None:
+        name, goes_on = label("procedure", form.procedure.id), bool(roll_form.roll_form_line_below(form, id))
+        filled = await self.asked(form, id, name, begun, people=people, goes_on=goes_on)
+        if filled is not None and filled.procedure.id == encounters.PREPARE and id == "name":
+            filled = encounters.with_encounter_kept(filled, self.state.table)
+        if filled is not None:
             self._begun = filled if roll_form.is_roll_form_half_filled(filled) else self._begun
             self._use(filled)
         return filled is not None
@@ -412,10 +423,16 @@ class RollPage(Page):
     # Rolling
 
     def action_typed(self) -> None:
-        self.action_roll(typed=True)
+        self._perform(typed=True)
+
+    def action_roll(self) -> None:
+        """Perform the form, or go past an empty line of several texts."""
+        lines = self.query_one(FormLines)
+        is_passed = lines.has_focus and lines.enter_does == "next_line"
+        self.action_next_line() if is_passed else self._perform()
 
     @work(exclusive=True, group="ask")
-    async def action_roll(self, *, typed: bool = False) -> None:
+    async def _perform(self, *, typed: bool = False) -> None:
         """Perform the form, asking for missing inputs first."""
         shown = self.state
         if self.form is None:
@@ -428,7 +445,9 @@ class RollPage(Page):
             asked = self.form.missing[0].id
             if not await self._ask_for(asked, people=True):
                 return
-            if not typed and (line := roll_form.roll_form_line_after(self.form, shown.table, asked)):
+            if self.form.missing or typed:
+                continue
+            if line := roll_form.roll_form_line_after(self.form, shown.table, asked):
                 self.action_form()
                 self.query_one(FormLines).go_to(line)
                 return

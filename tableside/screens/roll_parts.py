@@ -19,15 +19,22 @@ from tableside.campaign.entries import Entry
 from tableside.language.parse import parse_dice
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
-from tableside.rules.procedure import Procedure
+from tableside.rules.procedure import Group, Procedure
 from tableside.rules.table import Kind, Table
 from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.past_rolls import past_roll_odds_rows
-from tableside.views.roll_form import RollFormOutlookRows, roll_form_title, roll_form_without_gone
+from tableside.views.roll_form import (
+    RollFormOutlookRows,
+    is_line_to_be_typed,
+    roll_form_line_below,
+    roll_form_title,
+    roll_form_without_gone,
+)
 from tableside.views.rows import Row, blank_row, dimmed_row, rows_with_air_that_fits
+from tableside.widgets.bars import KeyBarNames
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -98,15 +105,41 @@ class Offers(LineList):
     can_focus = False
 
 
-class FormLines(LineList):
+class FormLines(KeyBarNames, LineList):
     """The inputs of one procedure."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-form")
 
     has_turns = True
     """Whether a next turn can be taken."""
+    form: reactive[Form | None] = reactive(None, init=False, bindings=True)
+    """The form on show."""
+    enter_does: reactive[str] = reactive("roll", init=False, bindings=True)
+    """What Enter does: `roll`, `perform` without dice, or, on an empty one of several texts, `type-it` while
+    one is missing, else `next_line`.
+    """
+
+    def watch_cursor(self, old: int, new: int) -> None:
+        super().watch_cursor(old, new)
+        self.watch_form()
+
+    def watch_form(self) -> None:
+        form = self.form
+        if form is None:
+            return
+        is_passed = is_line_to_be_typed(form, self.key) and roll_form_line_below(form, self.key)
+        has_dice = form.procedure.odds is not None or form.procedure.group == Group.ROLL
+        passing = "type-it" if form.missing else "next_line"
+        self.enter_does = passing if is_passed else "roll" if has_dice else "perform"
+
+    def key_called(self, action: str) -> str:
+        if action != "roll":
+            return ""
+        return label("moment" if self.enter_does == "perform" else "key", self.enter_does)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "next_line":
+            return bool(roll_form_line_below(self.form, self.key))
         is_offered = action != "next" or self.has_turns
         return super().check_action(action, parameters) if is_offered else None
 

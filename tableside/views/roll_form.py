@@ -10,7 +10,7 @@ from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, filled_form
-from tableside.rules.inputs import Choice, Input, Number, Value, Words
+from tableside.rules.inputs import Choice, Filled, Input, Number, Value, Words
 from tableside.rules.life_states import stands
 from tableside.rules.odds import Odds
 from tableside.rules.play import play_facts
@@ -356,8 +356,25 @@ def is_roll_form_half_filled(form: Form) -> bool:
     return any(form.given.get(each.id, each.default) not in ("", each.default) for each in words)
 
 
+def roll_form_line_below(form: Form | None, id: str | None) -> str:
+    """The input below one that is there, in a form of several texts; empty: there is none."""
+    if form is None or not is_form_of_texts(form):
+        return ""
+    ids = [each.id for each in form.procedure.inputs if not isinstance(each, Filled)]
+    return next(iter(ids[ids.index(id) + 1 :]), "") if id in ids else ""
+
+
+def is_form_of_texts(form: Form) -> bool:
+    """Whether it is filled in line by line: it has several long texts."""
+    return sum(isinstance(each, Words) and each.long for each in form.procedure.inputs) > 1
+
+
 def roll_form_line_after(form: Form, table: Table, asked: str) -> str:
-    """The input to go to after naming a new thing, if that alone was `asked`; empty: none is left."""
+    """The input to go to after the one that was `asked`: in a form of several texts the one below, and what
+    is left where a new thing alone was named; empty: none is left.
+    """
+    if below := roll_form_line_below(form, asked):
+        return below
     is_named = asked == roll_form_new_name(form.procedure) and not form.missing
     return next((each.id for each in form.shown(table) if is_named and each.id != asked), "")
 

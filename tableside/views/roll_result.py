@@ -7,6 +7,7 @@ from itertools import accumulate, count, islice
 from tableside.campaign.entries import Entry
 from tableside.campaign.in_progress import InProgress
 from tableside.frozen import frozen
+from tableside.rules.encounters import PREPARE
 from tableside.rules.form_filling import Form
 from tableside.rules.play import ChoiceAsked, Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
@@ -75,6 +76,8 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, row
 
 def roll_result_next_rows(form: Form | None, table: Table) -> tuple[Row, ...]:
     """The rows between a result and the form under it: a blank row, and whose roll the odds are for."""
+    if form is not None and form.procedure.id == PREPARE:
+        return blank_row("result"), heading_row(label("moment", "prepared"))
     if form is None or form.procedure.odds is None:
         return (blank_row("result"),)
     who = form.given.get("who")

@@ -116,6 +116,8 @@ TEXTS: dict[str, str] = {
     "key.to-roster.help": "Back to the list of characters",
     # Rolls
     "key.roll": "Roll",
+    "key.next_line": "Next line",
+    "key.next_line.help": "In a form of several texts: to the line below, as Enter on an empty one",
     "key.to-keys": "Keys",
     "key.to-keys.help": "To the form, where letters are keys",
     "key.form": "Change it",

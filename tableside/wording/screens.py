@@ -141,6 +141,8 @@ TEXTS: dict[str, str] = {
     "problem.no-entry": "no entry is selected: up and down pick one",
     "moment.more": "more in the journal (j, Enter)",
     "moment.next": "Next roll",
+    "moment.perform": "Do it",
+    "moment.prepared": "F begins it; its name prepares it anew",
     "moment.next-of": "Next roll: {who}",
     "problem.no-encounter-table": "no table to roll on: the encounter has none (F prepares one with a table)",
     "problem.nobody-fallen": "no foe is dead or beaten: there is nobody to clear away",

@@ -48,16 +48,15 @@ async def test_a_form_half_filled_survives_every_look_elsewhere(tmp_path: Path) 
     async with opened(tmp_path, id) as table:
         await table.keys("r", *"prepare", "escape")
         await table.write("Sump")
-        await table.keys("enter", "down")
+        await table.keys("enter")
         await table.write("2 goblins")
         await table.keys("enter")
-        for look in (("c", "r"), ("c", "r", *"prepare"), ("question_mark", "escape"), ("i", "j", "r")):
+        for look in (("f2", "f3"), ("f2", "f3", *"prepare"), ("f1", "escape"), ("f4", "f6", "f3")):
             await table.keys(*look)
             assert (given(table, "name"), given(table, "foes")) == ("Sump", "2 goblins"), look
-            await table.keys("tab") if look[-1] != "escape" else None
-        await table.keys("r", *"luck")
+        await table.keys("f3", *"luck")
         assert table.app.screen.query_one(RollPage).form.procedure.id == "troika.test-luck"  # type: ignore[union-attr]
-        await table.keys("f2", "f3", "enter")
+        await table.keys("f2", "f3", "escape", *["enter"] * 4)
         last = table.campaign.last
         assert last is not None and last.procedure == "campaign.prepare" and last.given["foes"] == "2 goblins"
         await table.keys("c", "r")
@@ -85,3 +84,33 @@ async def test_the_roll_screen_of_another_campaign_remembers_nothing(tmp_path: P
         assert page.form is not None and page._offers[0].procedure is page.form.procedure
         await table.keys(*"prepare")
         assert given(table, "name") is None
+
+
+async def test_an_encounter_is_prepared_line_by_line_and_its_footer_says_how(tmp_path: Path) -> None:
+    async with opened(tmp_path, ana(tmp_path)) as table:
+        await palette(table, "prepare")
+        await table.keys("escape")
+        assert "⏎ Type it" in table.lines()[-1]
+        await table.keys("enter")
+        await table.write("Sump")
+        await table.keys("enter")  # goes on to the foes, since there must be some
+        await table.write("3 blorks")
+        await table.keys("enter")
+        assert "'blorks' is no foe" in table.text() and given(table, "foes") is None
+        await table.keys("ctrl+u")
+        await table.write("3 goblins")
+        await table.keys("tab", "enter")  # nobody comes later
+        await table.write("Water drips")
+        await table.keys("enter")
+        assert given(table, "read") == "Water drips" and "⏎ Next line" in table.lines()[-1]
+        await table.keys("tab")
+        assert "⏎ Do it" in table.lines()[-1]
+        await table.keys("enter")
+        last = table.campaign.last
+        assert last is not None and last.procedure == "campaign.prepare"
+        assert (last.given["foes"], last.given["read"]) == ("3 goblins", "Water drips")
+        assert "its name prepares it anew" in table.text()
+        await table.keys("enter")
+        await table.write("Sump")
+        await table.keys("enter")
+        assert (given(table, "foes"), given(table, "read")) == ("3 goblins", "Water drips")
