@@ -125,11 +125,12 @@ def _pointed_at(reading: ParsedReading, whos: Iterable[Who], place: int) -> Who 
     if last is None:
         return None
     for each in whos:
-        for name in synonyms_of_input(each.id):
+        for name in sorted(synonyms_of_input(each.id), key=len, reverse=True):
             if name[-1:] != last.words[-1:]:
                 continue
-            before = [reading.left.get(n) for n in range(place - len(name), place)]
-            if name and tuple(word for token in before if token for word in token.words) == name:
+            before = reading.line.tokens[max(0, place - len(name)) : place]
+            is_free = all(token.place in reading.left or token.low in small_words() for token in before)
+            if name and is_free and tuple(word for token in before for word in token.words) == name:
                 reading.take(place - len(name), len(name))
                 return each
     return None

@@ -115,6 +115,17 @@ def people_line_spelt_out(listener: Listener, text: str) -> str:
     return f"{people_listed(able)} {text_of_words(behind)}" if able and is_together else text
 
 
+def phrases_spelt_out(listener: Listener, text: str) -> str:
+    """The line with a phrase for something of this game as the one word for it: `goes without food`."""
+    low = f" {text.casefold()} "
+    for procedure in listener.rules.procedures:
+        for phrase in synonyms_of(f"phrase.{procedure.id}"):
+            if (place := low.find(f" {phrase} ")) >= 0:
+                ahead, behind = text[:place], text[place + len(phrase) :]
+                return f"{ahead}{synonyms_of(procedure.id)[0]}{behind}"
+    return text
+
+
 def _side_said_to_act(listener: Listener, text: str) -> Said | None:
     """The next turn, if sides act together and the line names the other side: `the foes act`. None: it does
     not. Raises `RuleError` when it is already that side's turn.

@@ -53,6 +53,8 @@ from tableside.wording import both, label, part_label, sentence
 SPELL = "spell"
 NEARLY = 0.75
 """How alike a spell's name and its misspelling are."""
+LEAST_BEGUN = 3
+"""The least letters that begin a skill's name."""
 _COST = re.compile(r"\(\d{1,3}\)")
 """The cost of a spell, typed after its rank."""
 
@@ -91,6 +93,8 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     part = next(iter(known), "") or part
     if not part:
         return None
+    if part == SKILLS:
+        _check_is_no_slip_of_a_skill(listener, who, text, names)
     is_grown = learns and part == SKILLS and not is_ranked
     if is_grown and (grown := _grown(listener, who, names)) is not None:
         return grown
@@ -98,6 +102,21 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
         plain = next(each.name for each in learnt if each.rank)
         raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
     return _with_rows(listener, who, part, learnt)
+
+
+def _check_is_no_slip_of_a_skill(listener: Listener, who: Character, text: str, names: Sequence[str]) -> None:
+    """Raises `RuleError` for a name that begins one of the game's own skills, or is spelt nearly so, with the
+    line for that.
+    """
+    rows = [each.replace("-", " ") for each in listener.rules.known_rows.get(SKILLS, ())]
+    for name in names:
+        typed = name.casefold()
+        is_own = typed in rows or typed in map(str.casefold, _names_listed(who, SKILLS))
+        begun = [each for each in rows if len(typed) >= LEAST_BEGUN and each.startswith(typed)]
+        near = [] if is_own else begun or get_close_matches(typed, rows, 1, NEARLY)
+        if len(near) == 1:
+            line = re.sub(rf"\b{re.escape(name)}\b", near[0], text)
+            raise refused("meant", word=name, line=line)
 
 
 def _of_several_lists(listener: Listener, who: Character, learnt: Sequence["_RowSaid"]) -> Said:
@@ -286,6 +305,10 @@ def check_skill_said_is_had(listener: Listener, text: str) -> None:
     who, behind = listener.table[keys[0]], line[place + count :]
     said = takewhile(lambda each: each.low not in small_words(), behind) if place else behind
     words = {word for each in said for word in each.words}
+    skills = listener.rules.known_rows.get(SKILLS, ())
+    for each in [word for word in words if len(word) > LEAST_BEGUN and not listener.begins(word)]:
+        words |= {row for row in skills if row.startswith(each)}
+        words |= {*get_close_matches(each, skills, 1, NEARLY)}
     had = [(each, name) for each, name, phrase in _all_had(listener) if are_all_words_in(phrase, words)]
     own = {typed_slug(name) for each, name in had if each is who}
     if lacking := next((name for _, name in had if typed_slug(name) not in own), ""):

@@ -28,11 +28,13 @@ from tableside.language.lines import (
     nearest_line,
     people_line_spelt_out,
     person_said_alone,
+    phrases_spelt_out,
     rest_line_spelt_out,
     rows_line_spelt_out,
 )
 from tableside.language.listener import BARE, Listener
 from tableside.language.parse import ParsedReading, likeliest_reading
+from tableside.language.people import people_listed
 from tableside.language.said_of_conditions import (
     ailment_said,
     check_cover_is_said,
@@ -140,10 +142,11 @@ from tableside.language.words import (
     word_tokens,
     words_in_name,
 )
+from tableside.rules.characters import EDIT_SEVERAL
 from tableside.rules.foe_line_parts import part_read_from_line_part
 from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Choice
-from tableside.rules.life_states import is_dead
+from tableside.rules.life_states import is_dead, stands
 from tableside.rules.procedure import PURPOSE, Role
 from tableside.rules.table import Kind
 from tableside.views.offers import Offer
@@ -186,6 +189,9 @@ PLAIN = (
 """Functions for unambiguous lines, tried in this order: each returns the meaning, or None."""
 _SET_TO = re.compile(r"(?<=\w)\s+=\s+(?=\d)")
 """An explicit setting of a number on a sheet, `strength = 16`."""
+WE, PARTY = "we", "party"
+STRUCK_TOO = "blast"
+"""The input for those whom an attack strikes besides its target."""
 NAMED = 2
 """The most words that only name a new character."""
 MOST_LETTERS = 1_000
@@ -208,10 +214,12 @@ def understood(listener: Listener, text: str) -> Said:
 def _meaning(listener: Listener, text: str) -> Said:
     """The meaning of a line as it stands. Raises `RuleError`."""
     try:
-        said = _understood_by_all(listener, text)
+        said = _said_of_us(listener, text) or _understood_by_all(listener, text)
         check_spell_said_is_known(listener, text, said)
         return said
     except RuleError:
+        if (struck := _struck_together_said(listener, text)) is not None:
+            return struck
         if (dead := _dead_said_to_act(listener, text)) is not None:
             raise refused("is-dead", who=dead) from None
         line = word_tokens(text.strip().removeprefix(SLASH))
@@ -219,6 +227,43 @@ def _meaning(listener: Listener, text: str) -> Said:
             rest = text_of_words(line[2:])
             raise refused("henchman-first", who=line[1].text, rest=rest) from None
         raise
+
+
+def _said_of_us(listener: Listener, text: str) -> Said | None:
+    """What *we* do: what the party does, or what nobody does alone, such as time that passes; what we find is
+    not found once for each. None: the line says it of others. Raises `RuleError` for what one does for all.
+    """
+    rest = text_behind_first_words(text, (WE,)) if not is_prose_line(text) else None
+    if not rest or text.endswith(QUESTION):
+        return None
+    try:
+        said = _understood_by_all(listener, f"{PARTY} {rest}")
+        is_of_things = said.form is not None and said.form.procedure.id == EDIT_SEVERAL
+        whose = listener.table[listener.who].name if listener.who is not None else ""
+        return _understood_by_all(listener, f"{whose} {rest}".strip()) if is_of_things else said
+    except RuleError:
+        said = _understood_by_all(listener, rest)
+        if said.form is not None and any(each.id == "who" for each in said.form.procedure.inputs):
+            raise
+        return said
+
+
+def _struck_together_said(listener: Listener, text: str) -> Said | None:
+    """An attack on a group with something that strikes several at once, `throws a firebomb at the trolls`.
+    None: the line is none.
+    """
+    line = word_tokens(text)
+    for place in range(1, len(line)):
+        group = listener.known.named(line[place:])
+        if group is None or not group.many or line[place].low in synonyms_of("the"):
+            continue
+        names = people_listed([listener.table[key].name for key in group.keys if stands(listener.table[key])])
+        first, behind = text_of_words(line[:place]), text_of_words(line[place + group.count :])
+        with suppress(RuleError):
+            said = _understood_by_all(listener, f"{first} {names} {behind}".strip())
+            if said.form is not None and STRUCK_TOO in said.told and said.form.procedure.role == Role.FIGHT:
+                return said
+    return None
 
 
 def _dead_said_to_act(listener: Listener, text: str) -> str | None:
@@ -280,7 +325,7 @@ def _in_plain_words(listener: Listener, text: str) -> Said:
         return known
     if (placed := place_said_in_order(listener, text)) is not None:
         return placed
-    text = people_line_spelt_out(listener, harm_line_with_digits(listener, text))
+    text = phrases_spelt_out(listener, people_line_spelt_out(listener, harm_line_with_digits(listener, text)))
     text = counted_line_with_digits(listener, text)
     text = rows_line_spelt_out(listener, rest_line_spelt_out(listener, text))
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
@@ -452,8 +497,8 @@ def _understood(listener: Listener, text: str) -> Said:
     is_named = any(each.is_named for each in readings)
     if not is_named and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
-    _check_is_one(listener, text)
     check_skill_said_is_had(listener, text)
+    _check_is_one(listener, text)
     check_skill_said_has_rank(listener, text)
     check_sheet_has_what_is_said(listener, text)
     own_words = "" if is_named else line_said_as_condition(listener, text)

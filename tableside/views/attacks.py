@@ -165,7 +165,7 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
     if procedure.role in LASTING and (dying := those_dying(campaign)):
         return "is-dying", dying
     if procedure.role == Role.REST:
-        return _no_rest(table, campaign.rules)
+        return _no_rest(campaign)
     if down := _opponents_down(table, procedure, given):
         return "is-down", down
     is_second = procedure.role == Role.IMPROVE and given.get("who") in advanced_in_session(campaign)
@@ -223,12 +223,13 @@ def _out_of_turn(campaign: Campaign, doer: Character, given: Given) -> tuple[str
     return ("helper-acted", again) if again else None
 
 
-def _no_rest(table: Table, rules: Ruleset) -> tuple[str, Sequence[Character]]:
+def _no_rest(campaign: Campaign) -> tuple[str, Sequence[Character]]:
     """The id of why resting is doubtful now, and the people it is about: foes stand, or some of the party are
     in peril.
     """
+    table, rules = campaign.table, campaign.rules
     able = (each for each in table.in_play(Kind.ENEMY) if can_act(each) and not rules.is_obstacle(each))
-    if not all(map(has_given_way, able)):
+    if {each.key for each in able if not has_given_way(each)} - _left_the_fight(campaign):
         return "foes-stand", ()
     party = (each for each in table.in_play() if each.kind != Kind.ENEMY and not is_gone(each))
     in_peril = [
@@ -237,6 +238,23 @@ def _no_rest(table: Table, rules: Ruleset) -> tuple[str, Sequence[Character]]:
         if any(has_wording(f"each-end.{rules.id}", condition.name) for condition in each.conditions)
     ]
     return "in-peril" if in_peril else "", in_peril
+
+
+def _left_the_fight(campaign: Campaign) -> frozenset[int]:
+    """Keys of those who left the last fight, as those who flee do, and have not come back into it."""
+    entries = islice(undo_and_redo.entries_not_undone(campaign.entry, campaign.length), LOOKED_BACK)
+    by_id = {each.id: each.role for each in campaign.rules.procedures}
+    roles = ((by_id.get(each.procedure), each) for each in entries)
+    came: set[int] = set()
+    left: set[int] = set()
+    for role, entry in takewhile(lambda each: each[0] != Role.ASSEMBLE, roles):
+        who = entry.given.get("who")
+        keys = {*who} if isinstance(who, tuple) else {who}
+        if role == Role.JOIN:
+            came |= {each for each in keys if isinstance(each, int)}
+        elif role == Role.LEAVE:
+            left |= {each for each in keys if isinstance(each, int)} - came
+    return frozenset(left)
 
 
 def advanced_in_session(campaign: Campaign) -> frozenset[int]:

@@ -112,7 +112,19 @@ NO_VERBS = {
     ),
 }
 """Words of the language that are no verbs."""
-NAMES = ("asked.", "kind.", "foe.", "input.", "less.", "side.", "unit.", "part.", "likelihood.", "option.")
+NAMES = (
+    "phrase.",
+    "asked.",
+    "kind.",
+    "foe.",
+    "input.",
+    "less.",
+    "side.",
+    "unit.",
+    "part.",
+    "likelihood.",
+    "option.",
+)
 """How the ids of words begin that name people, sides, inputs, times, parts, options or questions."""
 MORE = ("3", "prone", "dead", "rope")
 """What stands behind the verb and the name."""

@@ -61,7 +61,16 @@ def test_foes_named_with_the_one_bombed_are_in_the_blast_and_help_nobody() -> No
     assert said(on, "anna attacks orc 1, orc 2, orc 3 with firebomb") == blast
     two = "Attack · Anna · Orc 1 · firebomb · also in the blast Orc 2"
     assert said(on, "anna attacks orc 1, orc 2 with firebomb") == two
-    assert said(on, "anna attacks orc 1 with firebomb blast orc 2, orc 3") == blast
+    for line in ("also orc 2, orc 3", "also in the blast orc 2 and orc 3", "blast orc 2, orc 3"):
+        assert said(on, f"anna attacks orc 1 with firebomb, {line}") == blast
+    for line in (
+        "attacks the orcs with firebomb",
+        "throws a firebomb at the orcs",
+        "hurls a firebomb at all orcs",
+    ):
+        assert said(on, f"anna {line}") == blast
+    with pytest.raises(RuleError, match="one at a time|type more of"):
+        said(on, "anna attacks the orcs with mace")
     assert (
         said(on, "anna attacks orc 1, orc 2 with mace")
         == "Attack · Anna · Orc 1 · mace · foe's helpers Orc 2"
