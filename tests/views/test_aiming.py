@@ -11,6 +11,7 @@ from tableside.games import BUNDLED
 from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.form_filling import filled_form
 from tableside.rules.procedure import Role, read_procedure_inputs
+from tableside.rules.table import Kind
 from tableside.views.attacks import (
     doubt_of,
     foes_to_target,
@@ -155,6 +156,24 @@ def test_nobody_minds_foes_who_have_given_way_before_a_rest(tmp_path: Path, beca
     do(campaign, "campaign.condition", who=foe.name, condition=became)
     asked = label("doubt", doubt) if doubt else ""
     assert doubt_of(campaign, campaign.rules.procedure("fell.rest"), {}) == asked
+
+
+def test_nobody_minds_foes_who_left_the_fight_before_a_rest(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Fells", "fell"))
+    do(campaign, "campaign.add-character", name="Moss", kind="pc")
+    do(campaign, "fell.add-foe", die="d6", count="2")
+    rest = campaign.rules.procedure("fell.rest")
+    begin = campaign.rules.role(Role.ASSEMBLE)
+    assert begin is not None
+    do(campaign, begin.id)
+    first, second = (each.key for each in campaign.table.in_play(Kind.ENEMY))
+    do(campaign, "turn.leave", who=f"#{first}")
+    assert doubt_of(campaign, rest, {}) == label("doubt", "foes-stand"), "the other stands"
+    do(campaign, "turn.leave", who=f"#{second}")
+    assert doubt_of(campaign, rest, {}) == ""
+    do(campaign, "turn.join", who=f"#{second}")
+    assert doubt_of(campaign, rest, {}) == label("doubt", "foes-stand")
 
 
 @pytest.mark.parametrize("game", BUNDLED)

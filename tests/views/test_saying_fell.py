@@ -69,7 +69,7 @@ def test_foes_named_with_the_one_bombed_are_in_the_blast_and_help_nobody() -> No
         "hurls a firebomb at all orcs",
     ):
         assert said(on, f"anna {line}") == blast
-    with pytest.raises(RuleError, match="one at a time|type more of"):
+    with pytest.raises(RuleError, match="one at a time"):
         said(on, "anna attacks the orcs with mace")
     assert (
         said(on, "anna attacks orc 1, orc 2 with mace")
