@@ -82,11 +82,15 @@ def capture_said_of_people(listener: Listener, text: str) -> Said | None:
     nobody.
     """
     line = word_tokens(text)
-    for id in ("surrenders", "captures"):
+    around = {*synonyms_of("becomes"), *synonyms_of("sets"), *small_words()}
+    for id in ("takes-captive", "surrenders", "captures"):
         rest = people_beside_verb(line, id, listener.known)
-        before = [each for each in rest.before if each.low not in synonyms_of("becomes")] if rest else []
-        people = people_meant(before, listener.known) if before else None
-        if rest is None or people is None or any(each.low not in small_words() for each in rest.behind):
+        if rest is None:
+            continue
+        whose, others = (rest.behind, rest.before) if id == "takes-captive" else (rest.before, rest.behind)
+        others = [each for each in others if each.low not in around]
+        people = people_meant([each for each in whose if each.low not in around], listener.known)
+        if people is None or (others and people_meant(others, listener.known) is None):
             continue
         keys = [key for key in people.keys if not listener.table[key].retired]
         if not keys:

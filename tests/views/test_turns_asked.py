@@ -324,3 +324,21 @@ def test_whoever_has_acted_has_no_second_turn_by_a_lower_count(opens: OpensCampa
         assert campaign.table.order is not None
         acting += [campaign.table[key].name for key in campaign.table.order.now]
     assert acting == ["Orc 2", "Orc 1", "Orc 2"]  # the last in the next round
+
+
+@pytest.mark.parametrize("game", ["troika", "fell", "galejatra", "wandered", "d20"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("orc 2 surrenders", "orc 2 gave up", "orc 2 has surrendered", "orc 2 surrenders to ana"),
+        *("orc 2 is a prisoner", "orc 2 is captured by bram", "we capture orc 2", "ana captures orc 2"),
+        *("take orc 2 prisoner", "ana takes orc 2 captive", "ana and bram take orc 2 prisoner"),
+    ],
+)
+def test_who_gives_up_or_is_taken_is_captured_and_nobody_else(
+    opens: OpensCampaign, game: str, line: str
+) -> None:
+    campaign = opens(game)
+    form = understood_at(line, campaign.table, campaign.rules, 1).form
+    assert form is not None and form.given["who"] == (4,)
+    assert form.given["condition"] in ("captured", "surrendered")
