@@ -87,9 +87,9 @@ def capture_said_of_people(listener: Listener, text: str) -> Said | None:
         rest = people_beside_verb(line, id, listener.known)
         if rest is None:
             continue
-        whose, others = (rest.behind, rest.before) if id == "takes-captive" else (rest.before, rest.behind)
-        others = [each for each in others if each.low not in around]
-        people = people_meant([each for each in whose if each.low not in around], listener.known)
+        sides = (rest.behind, rest.before) if id == "takes-captive" else (rest.before, rest.behind)
+        whose, others = ([each for each in side if each.low not in around] for side in sides)
+        people = people_meant(whose, listener.known)
         if people is None or (others and people_meant(others, listener.known) is None):
             continue
         keys = [key for key in people.keys if not listener.table[key].retired]

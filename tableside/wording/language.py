@@ -15,7 +15,7 @@ TEXTS: dict[str, str] = {
     "say.cast": "cast",
     "say.hurt": "hurt, takes, harm, damage, wound, loses, take damage, get damage, deal damage, points of damage, take points of damage, deal points of damage",
     "say.troika.contest": "opposed test, opposed, contest, contests, chase, chases, race, races, versus, against",
-    "say.count": "initiative, init, count",
+    "say.count": "initiative, count",
     "say.on-count": "to, at, on",
     "say.moves-in-order": "move, moves, put, place, go, goes, come, comes, act, acts, is",
     "say.place.before": "before, ahead of",
