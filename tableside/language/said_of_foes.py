@@ -142,6 +142,7 @@ def foes_said_counted(listener: Listener, text: str) -> Said | None:
         line = bare if is_told or foe_count_typed(bare) else f"1 {bare}"
     is_one_of = IS_ONE_OF in line
     is_counted = foe_count_typed(line) and not (_counts_time(line) or counts_harm_not_foes(listener, line))
+    is_counted = is_counted and (is_told or not _says_what_they_do(line))
     if not (is_told or is_one_of or is_counted):
         return None
     try:
@@ -161,6 +162,13 @@ def foes_said_counted(listener: Listener, text: str) -> Said | None:
     has_sheet = ":" in line or part_read_from_line_part(rules.blank(Kind.ENEMY)) in said
     is_foes = is_one_of or (is_told and has_sheet) or COUNTED.match(line) or form.procedure.id == ADD_KINDS
     return _foes_to_come(listener, form, said) if is_foes else None
+
+
+def _says_what_they_do(line: str) -> bool:
+    """Whether what a line counts does something that ends a fight, `2 goblins flee`: that is no name."""
+    words = [each.low for each in word_tokens(line)[2:]]
+    ends = [each for id in ("fled", "surrenders", "dies") for each in synonyms_of(id)]
+    return any(words[-len(each.split()) :] == each.split() for each in ends)
 
 
 def _rows_behind_a_name(listener: Listener, line: str, *, is_told: bool, verb: str) -> str | None:

@@ -250,9 +250,10 @@ def disarming_said(listener: Listener, text: str) -> str | None:
     line = word_tokens(text)
     being, disarmed = synonyms_of("being"), synonyms_of("disarmed")
     verbs = (*disarmed, *synonyms_of("knocked"))
-    verb = next((n for n, each in enumerate(line) if n and each.low in verbs), 0)
-    is_said = verb > 0 and any(each.low in being for each in line[:verb])
-    if not is_said:
+    verb = next((n for n, each in enumerate(line) if each.low in verbs), len(line))
+    is_of = [each.low in synonyms_of("of") for each in line[verb + 1 : verb + 2]] == [True]
+    is_bare = is_of and line[verb].low in disarmed  # `disarmed of her sword`, by whoever is selected
+    if verb == len(line) or not (is_bare or any(each.low in being for each in line[:verb])):
         return None
     names: Sequence[Token]
     things: Sequence[Token]

@@ -87,7 +87,7 @@ def sheet_number_said_set(listener: Listener, text: str) -> Said | None:
     """
     if (die := _die_said_set(listener, text)) is not None:
         return die
-    people, words = _whose_first(listener, word_tokens(_EQUALS.sub(" = ", text)))
+    people, words = people_first(listener, word_tokens(_EQUALS.sub(" = ", text)))
     is_left = len(words) > 2 and words[-1].low in synonyms_of("left") and words[0].low in synonyms_of("being")
     words = words[1:-1] if is_left else words
     said = [each for each in words if each.low in _SETTING]
@@ -152,7 +152,7 @@ def sheet_number_said_marked(listener: Listener, text: str) -> Said | None:
 def _die_said_set(listener: Listener, text: str) -> Said | None:
     """The setting of a die by its name on the sheet: `bod die = d8`, `bod becomes d8`. None: it sets none."""
     line = word_tokens(_SETS_DIE.sub(" = ", text))
-    people, words = _whose_first(listener, line[1:] if line and line[0].low == "set" else line)
+    people, words = people_first(listener, line[1:] if line and line[0].low == "set" else line)
     *name, typed = [each.low for each in words if each.low not in synonyms_of("the")] or [""]
     told = [each for each in name if each not in (*_SETTING, *_BECOMES)]
     if len(people) != 1 or not _DIE.fullmatch(typed) or not told or (told == name and told[-1] != DIE):
@@ -283,7 +283,7 @@ def sheet_cells_said(listener: Listener, text: str) -> Said | None:
     line = word_tokens(text)
     if line and line[0].low in synonyms_of("gives"):
         line = line[1:]
-    people, words = _whose_first(listener, line)
+    people, words = people_first(listener, line)
     part = part_read_from_line_part(people[0].sheet) if people else ""
     words = [*dropwhile(_brings, (each for each in words if each.low != part))]
     for first, rows in sheet_rows_said_apart(people[0].sheet, words) if people else ():
@@ -317,7 +317,7 @@ def sheet_rows_said_apart(
             yield words[:place], tuple(rows.split(", "))
 
 
-def _whose_first(listener: Listener, line: Sequence[Token]) -> tuple[tuple[Character, ...], Sequence[Token]]:
+def people_first(listener: Listener, line: Sequence[Token]) -> tuple[tuple[Character, ...], Sequence[Token]]:
     """The people named at the beginning of a line, and the rest of it; nobody if a name is ambiguous. Without
     a name, the selected character and the whole line.
     """

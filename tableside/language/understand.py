@@ -73,6 +73,7 @@ from tableside.language.said_of_learnt_skills import (
     skill_rank_said,
     told_how_number_is_set,
 )
+from tableside.language.said_of_numbers import number_line_spelt_out
 from tableside.language.said_of_people import (
     arrival_said_of_people,
     capture_said_of_people,
@@ -283,7 +284,7 @@ def _understood_by_all(listener: Listener, text: str) -> Said:
     text = foes_line_counted_in_digits(text)
     if not is_prose_line(text):
         check_dice_said_are_summed(text)
-        text = harm_amounts_spelt_out(text)
+        text = number_line_spelt_out(listener, harm_amounts_spelt_out(text))
         if (harm := _harm_meant(listener, text)) is not None:
             return harm
         if (attack := attack_said_in_passive(listener, text)) is not None:
