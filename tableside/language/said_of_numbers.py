@@ -3,6 +3,7 @@
 `ana gets 2 stamina back`, `bram regains a point of luck`, `luck drops to 2`, `moss has 5 stamina left`.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -36,9 +37,10 @@ def number_line_spelt_out(listener: Listener, text: str) -> str:
     """The line with what it says of a number of a sheet in the words of other lines: `gains 2 stamina` for
     `gets 2 stamina back`, `1 luck` for `a point of luck`, `stamina=3` for `stamina drops to 3`.
     """
-    line = word_tokens(text)
+    line = word_tokens(_OUT_OF.sub("/", text))
     if len(line) > MOST_WORDS or text.endswith(QUESTION):
         return text
+    text, line = _owner_first(listener, text_of_words(line), line)
     gives = line[:1] if line and line[0].low in synonyms_of("gives") else ()
     people, words = people_first(listener, line[len(gives) :])
     if not people:
@@ -73,6 +75,24 @@ def number_line_spelt_out(listener: Listener, text: str) -> str:
         text_of_words(counted.behind),
     )
     return " ".join(filter(None, parts))
+
+
+_OUT_OF = re.compile(r"(?<=\d)\s+(?:out\s+)?of\s+(?=\d)")
+"""Between a number and its maximum: `7 out of 20`."""
+
+
+def _owner_first(listener: Listener, text: str, line: tuple[Token, ...]) -> tuple[str, tuple[Token, ...]]:
+    """The line with the owner of a number first, who stands behind it in `hit points of ana is 16`."""
+    of = next((place for place, each in enumerate(line) if place and each.low == OF), 0)
+    person = listener.known.named(line[of + 1 :]) if of else None
+    if person is None or person.many or len(person.keys) != 1 or not line[-1].is_number:
+        return text, line
+    name = [each for each in line[:of] if each.low not in synonyms_of("the")]
+    rest = line[of + 1 + person.count :]
+    if not rest or not sheet_number_meant(listener, listener.table[person.keys[0]], name):
+        return text, line
+    text = text_of_words((*line[of + 1 : of + 1 + person.count], *name, *rest))
+    return text, word_tokens(text)
 
 
 MOVES: Final = ("moves", "moves-down", "moves-up")

@@ -41,7 +41,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 _EQUALS = re.compile(r"(?<=\w)\s*=\s*(?=[+-]?\d)")
 """An equals sign between the name of a number and the number."""
 _RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
-_SETTING: Final = ("is", "are", "=", "now", "to", "at")
+_SETTING: Final = ("is", "are", "=", "now", "to", "at", "becomes", "become")
 """Words between the name of a number and the number that set it."""
 _BECOMES: Final = ("becomes", "become", "set")
 DIE: Final = "die"
