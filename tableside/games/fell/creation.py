@@ -95,7 +95,7 @@ def _create_sheet(
     play.tell("fell-created", "FELL-X-create", {"who": who, **values})
     sheet = replace(sheet, spells=_first_spells(sheet.die(Ability.WIL).sides, play, who))
     sheet = _with_past(sheet, skill, background.strip(), play, who)
-    coin = sum(play.roll(D6, D6, D6, why="fell-coin", who=who))
+    coin = play.total(D6, D6, D6, why="fell-coin", who=who)
     play.tell("fell-coin", "FELL-X-create", {"who": who, "coin": coin})
     return replace(sheet, coin=coin, rations=RATIONS, items=Slots(KIT))
 
@@ -121,7 +121,7 @@ def _with_past(sheet: FellSheet, skill: str, background: str, play: Play, who: s
     if skill == SKILL_OF_BACKGROUND:
         skill = play.choose("skill-of-background", NOT_YET, *SKILLS, default=NOT_YET, who=who)
     skills = () if skill == NOT_YET else (skill,)
-    age = sum(play.roll(D20, D20, why="fell-age", who=who)) + 10
+    age = play.total(D20, D20, why="fell-age", who=who) + 10
     traits = " ".join(map(str, play.roll(*(D10,) * TRAITS, why="fell-traits", who=who)))
     play.tell("fell-past", "FELL-X-create", {"who": who, "age": age, "traits": traits})
     return replace(sheet, skills=Tags(skills), background=background, age=age, traits=traits)

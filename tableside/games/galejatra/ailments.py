@@ -66,7 +66,7 @@ BLEEDING: Final = "bleeding"
 
 def roll_location_of_ailment(play: Play, who: str) -> str:
     """Where a blow hits (HEI-X-loc), and whom, if known: rolls 2d6."""
-    location = BY_SUM[sum(play.roll(D6, D6, why="location", who=who))]
+    location = BY_SUM[play.total(D6, D6, why="location", who=who)]
     play.tell("location-rolled" if who else "location-found", "HEI-X-loc", {"who": who, "option": location})
     return location
 

@@ -67,9 +67,9 @@ def attempt_troika_advance(attempt: AdvanceAttempt, house: TroikaHouse, play: Pl
     a Skill Total of 12 or more with a lower rank cannot be beaten.
     """
     who, skill, total = attempt.who, attempt.skill, attempt.total
-    dice = sum(play.roll(D6, D6, why="advance", who=who))
+    dice = play.total(D6, D6, why="advance", who=who)
     if _is_hard(total, attempt.rank, house):
-        improved = dice == DOUBLE_SIX and sum(play.roll(D6, D6, why="advance-again", who=who)) == DOUBLE_SIX
+        improved = dice == DOUBLE_SIX and play.total(D6, D6, why="advance-again", who=who) == DOUBLE_SIX
     else:
         improved = dice > total
     fact = ("skill-improved" if skill else "advanced", "skill-unchanged" if skill else "not-advanced")

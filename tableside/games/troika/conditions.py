@@ -107,7 +107,7 @@ def worsen_drowning_condition(who: Character, play: Play) -> tuple[int, Characte
     Returns the harm, and the drowning character before it is taken off.
     """
     failures = drowning_condition_failures(who) + 1
-    harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
+    harm = play.total(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name)
     play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
     return harm, with_troika_condition_at(who, DROWNING, failures)
 

@@ -44,7 +44,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     """
     name, background = free_name(form.name, table), form.background.strip()
     skill, stamina, luck, silver = (
-        sum(play.roll(*(D6,) * dice, why=f"creation-{score}", who=name))
+        play.total(*(D6,) * dice, why=f"creation-{score}", who=name)
         for score, dice in (("skill", 1), ("stamina", 2), ("luck", 1), ("silver", 2))
     )
     skill, stamina, luck = d3(skill) + SKILL_BASE, stamina + STAMINA_BASE, luck + LUCK_BASE

@@ -45,7 +45,7 @@ def test_luck(
 
 
 def _roll(target: int, house: TroikaHouse, play: Play, who: str) -> tuple[bool, int]:
-    dice = sum(play.roll(D6, D6, why="luck", who=who))
+    dice = play.total(D6, D6, why="luck", who=who)
     passed = _is_lucky(dice, target, house)
     RolledUnder(passed, dice, target).tell_double("TRO-AMB-3", play, who)
     return passed, dice

@@ -18,7 +18,6 @@ from tableside.games.troika.conditions import (
     PERILS,
     PRONE,
     STATES,
-    UP,
     act_on_life,
     check_troika_conditions_allow_self_help,
     check_troika_conditions_outside_fight,
@@ -44,6 +43,7 @@ from tableside.games.troika.skill_tests import (
 from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.terms import SWIM, SWIMMING
 from tableside.games.troika.turns import act_in_troika_turn
+from tableside.rules.forecast import forecast_odds
 from tableside.rules.inputs import (
     Choice,
     Given,
@@ -54,9 +54,6 @@ from tableside.rules.inputs import (
     person_given_by_input,
 )
 from tableside.rules.life_states import (
-    DEAD,
-    DYING,
-    OUT_OF_ACTION,
     can_act,
     check_can_act,
     check_lives,
@@ -64,7 +61,7 @@ from tableside.rules.life_states import (
     lives,
     may_act,
 )
-from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum
+from tableside.rules.odds import Odds, collect_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -81,7 +78,7 @@ def _suffer_fall(who: Character, metres: int, table: Table, play: Play) -> Chara
     where they land.
     """
     dice = (metres + (TroikaHouse.of(table).odd_falls == "round-up")) // 2
-    harm = sum(play.roll(*(D6,) * dice, why="fall", who=who.name)) if dice else 0
+    harm = play.total(*(D6,) * dice, why="fall", who=who.name) if dice else 0
     play.tell("fallen", "TRO-7.8.1", {"who": who.name, "metres": metres, "harm": harm})
     return lose_stamina(who, harm, table, play)
 
@@ -177,13 +174,18 @@ def _suffer_turn(who: Character, peril: str, table: Table, play: Play) -> Charac
     """
     house = TroikaHouse.of(table)
     skill = _chosen(who, _tests_against(who, peril, house), peril, play)
+    harm, who = play.part(_harm_of_turn, who, skill, peril, house)
+    return lose_stamina(who, harm, table, play, drowns=peril == DROWNING)
+
+
+def _harm_of_turn(
+    who: Character, skill: str, peril: str, house: TroikaHouse, play: Play
+) -> tuple[int, Character]:
     if skill == NO_TEST:
         play.tell(f"no-test-{peril}", "TRO-7.9.1", {"who": who.name})
-        harm, who = _fail(who, peril, house, play)
-    else:
-        resisted = _resist(who, peril, SkillTest(who, skill), house, play)
-        harm, who = resisted.harm, resisted.who
-    return lose_stamina(who, harm, table, play, drowns=peril == DROWNING)
+        return _fail(who, peril, house, play)
+    resisted = _resist(who, peril, SkillTest(who, skill), house, play)
+    return resisted.harm, resisted.who
 
 
 def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> str:
@@ -215,7 +217,7 @@ def _fail(who: Character, peril: str, house: TroikaHouse, play: Play) -> tuple[i
     if peril == DROWNING:
         return worsen_drowning_condition(who, play)
     dice = _dice_of(who, peril)
-    harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
+    harm = play.total(*(D6,) * dice, why=peril, who=who.name)
     play.tell(f"fails-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm, "dice": dice})
     grows = house.perils_grow == "die-each-failure"
     return harm, with_troika_condition_at(who, peril, dice + 1) if grows else who
@@ -241,31 +243,6 @@ def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
     harms = ((harm, failure * chance) for harm, chance in odds_of_dice_sum(dice).items())
     spared = ((0, 1 - failure),) if failure < 1 else ()
     return collect_odds((*spared, *(each for each in harms if failure)))
-
-
-def _suffer_turn_odds(who: Character, peril: str, house: TroikaHouse) -> Odds:
-    """The odds of a turn of a peril, assuming the likeliest test.
-
-    Without Luck instead of death (TRO-3.4).
-    """
-    skill = next(iter(_tests_against(who, peril, house)), NO_TEST)
-    failure = (
-        Fraction(1)
-        if skill == NO_TEST
-        else skill_test_chances(SkillTest(who, skill), house).get("failure", Fraction(0))
-    )
-    harms = _harm_odds(_dice_of(who, peril), failure)
-    return Odds(mapped_odds(harms, lambda harm: _state_after(who, harm, peril)))
-
-
-def _state_after(who: Character, harm: int, peril: str) -> str:
-    """The state after losing this much Stamina; drowning kills at 0 (TRO-7.9)."""
-    left = TroikaSheet.of(who).stamina.current - harm
-    if harm and left < (peril == DROWNING):
-        return DEAD
-    if left == 0 and harm:
-        return DYING
-    return next((each for each in (DYING, OUT_OF_ACTION) if who.has(each)), UP)
 
 
 def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
@@ -317,12 +294,12 @@ def _suffer(table: Table, form: Suffer, play: Play) -> Outcome:
 
 
 def _suffer_odds(table: Table, form: Suffer) -> Odds:
-    """The odds for a single character in a single peril."""
+    """The odds for a single character in a single peril, counted from the turn."""
     sufferers = [table[key] for key in _sufferers(table, form.who)]
     perils = [peril for each in sufferers for peril in _perils_of(each)]
     if len(sufferers) != 1 or len(perils) != 1:
         raise RuleError("troika.several-perils")
-    return _suffer_turn_odds(sufferers[0], perils[0], TroikaHouse.of(table))
+    return forecast_odds(lambda play: _suffer(table, form, play))
 
 
 @frozen

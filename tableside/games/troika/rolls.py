@@ -181,7 +181,7 @@ def roll_under(
     target: int, house: TroikaHouse, play: Play, *, why: str = "roll", who: str = ""
 ) -> RolledUnder:
     """Roll Under (TRO-1.1): rolls 2d6. Not checked: whether the target includes its modifiers."""
-    dice = sum(play.roll(D6, D6, why=why, who=who))
+    dice = play.total(D6, D6, why=why, who=who)
     rolled = RolledUnder(passes_roll_under(dice, target, house), dice, target)
     decided = _double_that_decided(rolled.passed, dice, target)
     fact = decided or ("roll-under-passed" if rolled.passed else "roll-under-failed")
@@ -212,10 +212,10 @@ def throw_2d6(
 
     The player might pick either of two equal throws (TRO-AMB-24); equal sums do the same, so it is not asked.
     """
-    first = sum(play.roll(D6, D6, why=why, who=who))
+    first = play.total(D6, D6, why=why, who=who)
     if not aimed:
         return first
-    second = sum(play.roll(D6, D6, why="aimed-again", who=who))
+    second = play.total(D6, D6, why="aimed-again", who=who)
     kept = best(first, second)
     play.tell("aimed", "TRO-6.2.2", {"who": who, "first": first, "second": second, "kept": kept})
     return kept
@@ -238,7 +238,7 @@ def roll_versus(
     count only in a `fight` (TRO-7.4, TRO-7.5).
     """
     dice = throw_2d6(play, "roll", "", aimed=aimed)
-    their_dice = sum(play.roll(D6, D6, why="their-roll"))
+    their_dice = play.total(D6, D6, why="their-roll")
     verdict = _verdict_of_versus(dice, their_dice, bonus - opposing, house, fight=fight)
     rolled = RolledVersus(verdict, dice, their_dice, bonus, opposing)
     rolled.tell(play)

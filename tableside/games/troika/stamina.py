@@ -146,12 +146,12 @@ def _may_eat_now(table: Table, who: Character) -> bool:
 def regain_stamina_by_rest(who: Character, play: Play) -> Character:
     """Rest for eight hours: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start."""
     check_lives(who)
-    slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
+    slept = play.total(D6, D6, why="rest-stamina", who=who.name)
     stamina = TroikaSheet.of(who).stamina
     if is_hurt := stamina.current < stamina.maximum:
         who = regain_stamina(who, slept, play)
     sheet = TroikaSheet.of(who)
-    luck = sheet.luck.regain(sum(play.roll(D6, D6, why="rest-luck", who=who.name)))
+    luck = sheet.luck.regain(play.total(D6, D6, why="rest-luck", who=who.name))
     if gained := luck.current - sheet.luck.current:
         play.tell("luck-regained", "TRO-3.2", {"who": who.name, "points": gained, "left": luck.current})
     elif not is_hurt:
