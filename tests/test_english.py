@@ -44,7 +44,10 @@ ALLOWED = {
     "not now",
     "odds of a line",
     "so far {}",
-    "initiative tokens={}",
+    # What is typed in a shell to install something
+    "pip install 'tableside[share]'",
+    "pipx inject tableside {needed}",
+    "uv tool install 'tableside[share]'",
     # A style, and a command as it is typed
     *(
         "bold {} on {}".format("$background", hue)

@@ -422,10 +422,12 @@ def _take_words(reading: ParsedReading) -> None:
     if taking[0] in free and reading.role == Role.HURT and _is_a_deed(reading, words):
         return
     is_text = isinstance(taking[0], Words)
-    while not is_text and words[-1].low in small_words():  # `fog with a`, before its die
+    while not is_text and words and words[-1].low in small_words():  # `fog with a`, before its die
         words = words[:-1]
-    while not is_text and words[0].low in synonyms_of("articles"):
+    while not is_text and words and words[0].low in synonyms_of("articles"):
         words = words[1:]
+    if not words:
+        return  # small words name nothing
     if not is_text and tuple(word for each in words for word in each.words) in synonyms_of_input(
         taking[0].id
     ):

@@ -150,7 +150,7 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
     "nul bytes": (b"\0" * 1_000, ":1: is not TOML: invalid statement"),
     "not text": (b"\n\xff\xfe", ":2: is not UTF-8 text"),
     "big": (b"#" * 50_000_000, f"has 50,000,000 bytes: at most {LARGEST_FILE:,} are read"),
-    "long number": ("[a]\nrows = [\n" + "9" * 3_990 + "]", ": row 1 is no text in quotes"),
+    "long number": ("[a]\nrows = [\n" + "9" * 3_990 + "]", ":3: a number there has more digits"),
     "too many rows": (
         "[a]\nrows = [\n" + '"x",\n' * 10_001 + "]",
         ":1: a: has 10001 rows: at most 10000 fit",
