@@ -29,7 +29,7 @@ async def test_a_journal_whose_files_go_away_is_told(tmp_path: Path) -> None:
     async with opened(tmp_path, id) as table:
         for path in (tmp_path / id / "journal").iterdir():
             path.unlink()
-        for key in ("j", "i", "space", "full_stop", "u", "u", "u", "j", "c"):
+        for key in ("j", "i", "space", "full_stop", "escape", "u", "u", "u", "j", "c"):
             await table.keys(key)
         assert table.app.return_code is None
         assert "Characters" in table.lines()[0]

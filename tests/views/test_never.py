@@ -28,6 +28,10 @@ VERBS = tomllib.loads(CASES.read_text(encoding="utf-8"))["verb"]
 NO_VERBS = {
     *(
         "fillers",
+        "on-count",
+        "moves-in-order",
+        "place.before",
+        "place.after",
         "in-secret",
         "house-rules",
         "articles",
