@@ -160,7 +160,14 @@ def foes_said_counted(listener: Listener, text: str) -> Said | None:
         return None  # what is set to a number is no foe's name
     is_one_of = is_one_of and not any(IS_ONE_OF in str(each) for each in form.given.values())
     has_sheet = ":" in line or part_read_from_line_part(rules.blank(Kind.ENEMY)) in said
-    is_foes = is_one_of or (is_told and has_sheet) or COUNTED.match(line) or form.procedure.id == ADD_KINDS
+    is_told_numbers = is_told and bool(form.given.get("cells"))
+    is_foes = (
+        is_one_of
+        or (is_told and has_sheet)
+        or is_told_numbers
+        or COUNTED.match(line)
+        or form.procedure.id == ADD_KINDS
+    )
     return _foes_to_come(listener, form, said) if is_foes else None
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.parse import ParsedReading
-from tableside.language.people import people_beside_verb, people_in_play, people_meant
+from tableside.language.people import PeopleBesideVerb, people_beside_verb, people_in_play, people_meant
 from tableside.language.said_of_conditions import check_state_is_no_thing
 from tableside.language.said_of_harm import is_harm_word
 from tableside.language.said_of_possessions import (
@@ -121,11 +121,29 @@ def transfer_said_by_taker(listener: Listener, text: str) -> Said | None:
     named = people_meant(whom, listener.known) if whom else None
     if any(map(is_harm_word, things)) and any(each.is_number for each in things):
         return None
+    if named is None:
+        _check_is_from_somebody(listener, rest, to, things, whom)
     if named is None or len(named.keys) != 1 or named.keys[0] == to:
         return None
     if not words_naming_a_thing(things):
         raise refused("what-thing", line=text_of_words([*rest.before, *rest.verb]))
     return _handing_over(listener, listener.table[named.keys[0]], to, things)
+
+
+def _check_is_from_somebody(
+    listener: Listener, rest: PeopleBesideVerb, to: int, things: Sequence[Token], whom: Sequence[Token]
+) -> None:
+    """Raises `RuleError` when something is taken from somebody who is not here, `steals the moon from nobody`.
+
+    It may come from a place, `takes a rope from the wall`, and be called after a giver, `gets a letter from
+    Zorb`.
+    """
+    is_nobody = whom[:1] != [] and whom[0].low in synonyms_of("nobody")
+    is_given = rest.verb[0].low in synonyms_of("gains")
+    is_name = len(whom) == 1 and whom[0].text.isalpha() and whom[0].low not in small_words()
+    if words_naming_a_thing(things) and (is_nobody or (is_name and not is_given)):
+        who, what = listener.table[to].name, text_of_words(things)
+        raise refused("from-whom", whom=text_of_words(whom), who=who, things=what)
 
 
 def _owner_named(listener: Listener, words: Sequence[Token]) -> int | None:

@@ -162,6 +162,7 @@ TEXTS: dict[str, str] = {
     "act.quit.help": "Everything is saved already.",
     # People, many at once
     "say.everybody": "all, everybody, everyone",
+    "say.nobody": "nobody, none, noone",
     "say.both": "both, every",
     "say.apiece": "each, apiece",
     "say.but": "but, except, save",
@@ -419,6 +420,7 @@ TEXTS: dict[str, str] = {
     "error.refused.harm-of-what": "{who} takes {number} is harm: for a thing type what it is",
     "error.refused.harm-or-thing": "{thing}? {who} takes {number} is harm, {who} gets {number} {thing} is a thing carried",
     "error.refused.loses-otherwise": "{who} has {thing} on the sheet: type what is left, such as {who} {thing} 3",
+    "error.refused.from-whom": "there is nobody called {whom} to take it from: {who} gets {things} writes it on the sheet",
     "error.refused.what-thing": "{line} what? type the thing behind it",
     "error.refused.wields-one": "{who} has one of them in hand at a time: type {who} wields {thing}",
     "error.refused.is-dead": "{who} is dead: revive brings the dead back",

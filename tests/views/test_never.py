@@ -28,6 +28,7 @@ VERBS = tomllib.loads(CASES.read_text(encoding="utf-8"))["verb"]
 NO_VERBS = {
     *(
         "fillers",
+        "nobody",
         "on-count",
         "moves-in-order",
         "place.before",
