@@ -133,7 +133,7 @@ def transfer_said_by_taker(listener: Listener, text: str) -> Said | None:
 def _check_is_from_somebody(
     listener: Listener, rest: PeopleBesideVerb, to: int, things: Sequence[Token], whom: Sequence[Token]
 ) -> None:
-    """Raises `RuleError` when something is taken from somebody who is not here, `steals the moon from nobody`.
+    """Raises `RuleError` when something is taken from somebody who is not here: `steals it from nobody`.
 
     It may come from a place, `takes a rope from the wall`, and be called after a giver, `gets a letter from
     Zorb`.
