@@ -138,7 +138,7 @@ def _check_is_from_somebody(
     It may come from a place, `takes a rope from the wall`, and be called after a giver, `gets a letter from
     Zorb`.
     """
-    is_nobody = whom[:1] != [] and whom[0].low in synonyms_of("nobody")
+    is_nobody = bool(whom) and whom[0].low in synonyms_of("nobody")
     is_given = rest.verb[0].low in synonyms_of("gains")
     is_name = len(whom) == 1 and whom[0].text.isalpha() and whom[0].low not in small_words()
     if words_naming_a_thing(things) and (is_nobody or (is_name and not is_given)):
