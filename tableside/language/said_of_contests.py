@@ -14,6 +14,8 @@ from tableside.rules.inputs import Number, Value
 from tableside.rules.procedure import Procedure, Role
 
 Understands = Callable[[str], Said]
+MOST_WORDS = 20
+"""The most words of a test against somebody."""
 
 
 def contest_said(listener: Listener, text: str, understand: Understands) -> Said | None:
@@ -21,7 +23,8 @@ def contest_said(listener: Listener, text: str, understand: Understands) -> Said
     line says no such thing.
     """
     contest = listener.rules.role(Role.OPPOSED)
-    for left, right in _divided(word_tokens(text)) if contest is not None else ():
+    line = word_tokens(text)
+    for left, right in _divided(line) if contest is not None and len(line) <= MOST_WORDS else ():
         if contest is not None and (said := _opposed(listener, contest, left, right, understand)) is not None:
             return said
     return None

@@ -195,6 +195,8 @@ STRUCK_TOO = "blast"
 """The input for those whom an attack strikes besides its target."""
 NAMED = 2
 """The most words that only name a new character."""
+MOST_STRUCK_WITH = 20
+"""The most words of an attack on a group with something that strikes several at once."""
 MOST_LETTERS = 1_000
 """The most letters of a line, unless it is prose."""
 
@@ -254,7 +256,7 @@ def _struck_together_said(listener: Listener, text: str) -> Said | None:
     None: the line is none.
     """
     line = word_tokens(text)
-    for place in range(1, len(line)):
+    for place in range(1, len(line)) if len(line) <= MOST_STRUCK_WITH else ():
         group = listener.known.named(line[place:])
         if group is None or not group.many or line[place].low in synonyms_of("the"):
             continue
@@ -435,8 +437,9 @@ def _is_loss(said: Said, harm: HarmSaid) -> bool:
 
 
 def _has_own_words(said: Said, listener: Listener, harm: HarmSaid) -> bool:
-    """Whether the kind of certain harm was taken for a name that the game does not know."""
-    for each in said.form.procedure.inputs if said.form is not None and harm.is_certain else ():
+    """Whether the kind of certain harm, or what is lost, was taken for a name that the game does not know."""
+    is_known = harm.is_certain or harm.is_loss
+    for each in said.form.procedure.inputs if said.form is not None and is_known else ():
         if isinstance(each, Choice) and each.free and said.form is not None and each.id in said.told:
             return said.form.given[each.id] not in each.options(listener.table, said.form.given)
     return False
