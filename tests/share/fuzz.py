@@ -190,4 +190,5 @@ class Messages:
 def lift_limits(patch: pytest.MonkeyPatch) -> None:
     """Let everything through that is slowed or counted: what is behind is what is tried."""
     patch.setattr(guard.RequestRates, "is_within", lambda *asked: True)
-    patch.setattr(guard, "FREE_TRIES", 10**9)
+    for limit in ("OF_NEIGHBOURS", "OF_PLAYER", "OF_ALL"):
+        patch.setattr(guard, limit, guard.TryLimit(10**9, 0.0))
