@@ -12,7 +12,7 @@ import msgspec
 from tableside.campaign.documents import Change, Document, document_json
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Given, Value, Who
+from tableside.rules.inputs import Choice, Given, Input, Value, Who
 from tableside.rules.play import Chosen, Fact, FactValue, Performed, Rolled, Step
 from tableside.rules.procedure import PURPOSE, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
@@ -330,13 +330,24 @@ def inputs_of_entry(procedure: Procedure, entry: Entry) -> Given:
     """
     inputs = (*procedure.inputs, *([PURPOSE] if PURPOSE.id in entry.given else []))
     given = {each.id: entry.given.get(each.id, each.default) for each in inputs}
-    for each in inputs:
-        if isinstance(each, Who) and each.many and isinstance(one := given[each.id], int):
-            given[each.id] = (one,) if one else ()
     for id, value in given.items():
         if value is None:
             raise StoreError("entries.does-not-say", entry=entry.number, input=id, procedure=procedure.id)
-    return {id: value for id, value in given.items() if value is not None}
+    return {
+        each.id: lone_value_listed(each, value) for each in inputs if (value := given[each.id]) is not None
+    }
+
+
+def lone_value_listed(input: Input, value: Value) -> Value:
+    """Return the value of an entry's input; as a list where the input took one person or one choice when the
+    entry was made, and takes several now.
+    """
+    match input:
+        case Who(many=True) if type(value) is int:
+            return (value,) if value else ()
+        case Choice(many=True) if isinstance(value, str) and value != input.default:
+            return (value,)
+    return value
 
 
 def procedure_of_entry(entry: EntryGlance, rules: Ruleset) -> Procedure | None:

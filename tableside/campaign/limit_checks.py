@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from tableside.campaign.documents import Documents, table_from_documents
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, lone_value_listed
 from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Input, Number, Value, Who, YesNo
 from tableside.rules.misfits import (
@@ -155,7 +155,8 @@ def _of_given(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
             is_definition = isinstance(inputs.get(id), Filled)
             yield from misfits_of_text(place, str(part), LONGEST_DEFINITION if is_definition else TEXT_LENGTH)
         if id in inputs and value != inputs[id].default:
-            yield from ((place, what) for what in _misfits_of_input(inputs[id], value))
+            taken_now = lone_value_listed(inputs[id], value)
+            yield from ((place, what) for what in _misfits_of_input(inputs[id], taken_now))
 
 
 def _procedure(entry: Entry, rules: Ruleset) -> Procedure:
