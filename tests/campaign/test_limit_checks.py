@@ -111,7 +111,7 @@ ATTACKS: dict[str, tuple[Callable[[Values], Values], str]] = {
     "a face that the die has not": (first_throw("faces", [7, 1]), "steps.1.faces.1: a d6 has no face 7"),
     "a face too many": (first_throw("faces", [1, 2, 3]), "entry 5 steps.1.faces: holds 3 faces for 2 dice"),
     "a note at another time": (entry(6, "time", 1e18), "entry 6 time: 1e+18 is no moment"),
-    "a note before all time": (entry(6, "time", -5.0), "entry 6 time: -5.0 is no moment"),
+    "a note before all time": (entry(6, "time", -1e18), "entry 6 time: -1e+18 is no moment"),
     "a note without words": (
         entry(6, "facts", [["note", "", {}]]),
         "entry 6 cannot be told: KeyError",
