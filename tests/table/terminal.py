@@ -16,7 +16,6 @@ import contextlib
 import fcntl
 import os
 import re
-import select
 import signal
 import struct
 import subprocess
@@ -267,7 +266,7 @@ class Terminal:
         be read waits for it.
         """
         inside = os.open(self._inside, os.O_RDONLY | os.O_NOCTTY)
-        select.select([inside], [], [], 0)
+        warm.is_readable(inside, 0)
         os.close(inside)
 
     def is_at_work(self) -> bool:
@@ -299,8 +298,7 @@ class Terminal:
     def _readable(self, timeout: float) -> bool:
         if self.fd < 0 or self._ended:
             return False
-        ready, _, _ = select.select([self.fd], [], [], timeout)
-        return bool(ready)
+        return warm.is_readable(self.fd, timeout)
 
     def _play(self, data: bytes) -> None:
         self.bytes_received += len(data)

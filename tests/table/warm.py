@@ -29,6 +29,16 @@ from pathlib import Path
 
 from tests import idle
 
+
+def is_readable(descriptor: int, timeout: float | None) -> bool:
+    """Whether something can be read there, within these seconds. `select.select` refuses numbers from 1,024
+    on, which a worker reaches that has played much.
+    """
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(None if timeout is None else timeout * 1000))
+
+
 WORD = struct.Struct("i")
 ROOT = Path(__file__).parent.parent.parent
 MOST = 1 << 20
@@ -44,13 +54,13 @@ class Forked:
 
     def poll(self) -> int | None:
         """Its status, as far as it has ended."""
-        if self.returncode is None and select.select([self._status], [], [], 0)[0]:
+        if self.returncode is None and is_readable(self._status, 0):
             self._read_status()
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
         """Its status, once it has ended. Raises `subprocess.TimeoutExpired`."""
-        if self.returncode is None and not select.select([self._status], [], [], timeout)[0]:
+        if self.returncode is None and not is_readable(self._status, timeout):
             raise subprocess.TimeoutExpired("tableside", timeout or 0)
         return self._read_status() if self.returncode is None else self.returncode
 
