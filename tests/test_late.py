@@ -16,6 +16,7 @@ from tests.source import nodes
 
 PACKAGE = Path(tableside.__file__).parent
 INSIDE = {
+    "terminal/environment.py": "Textual's class of drivers: only when one is named, which loads Textual",
     "text.py": "Rich's own count of cells: naming a part of Rich loads all of it, and plain ASCII needs none",
 }
 """Files that import something inside a function, and why it cannot stand in `LATE`."""

@@ -85,8 +85,7 @@ def _hands(rules: Ruleset) -> frozenset[str]:
 def _entries_this_turn(campaign: Campaign) -> list[Entry]:
     """The entries since the turn began, the newest first."""
     entries = islice(undo_and_redo.entries_not_undone(campaign.entry, campaign.length), LOOKED_BACK)
-    nexts = {each.id for each in campaign.rules.procedures if each.role == Role.NEXT}
-    return [*takewhile(lambda each: not _ends_turn(each, nexts), entries)]
+    return [*takewhile(lambda each: not _ends_turn(each, campaign.rules), entries)]
 
 
 def _doers(campaign: Campaign, procedure: str, given: Given) -> tuple[Character, ...]:
@@ -270,14 +269,16 @@ def advanced_in_session(campaign: Campaign) -> frozenset[int]:
     return frozenset(key for key in attempts if isinstance(key, int))
 
 
-def _ends_turn(entry: Entry, nexts: Collection[str]) -> bool:
+def _ends_turn(entry: Entry, rules: Ruleset) -> bool:
     """Whether this entry ended a turn or a fight. Acts between two turns count for the next one. Who draws
     two tokens one after the other has two turns.
     """
     of_order = [each for each in entry.changes if each.field[:1] == ("order",)]
     if any(len(each.field) == 1 or _is_of_turn(each) for each in of_order):
         return True
-    return entry.procedure in nexts and bool(of_order) and not any(each.field[1] in TURN for each in of_order)
+    if not of_order or any(each.field[1] in TURN for each in of_order):
+        return False
+    return any(each.role == Role.NEXT for each in rules.procedures if each.id == entry.procedure)
 
 
 def _is_of_turn(change: Change) -> bool:

@@ -22,7 +22,7 @@ def test_the_last_session_is_told(saves: Path) -> None:
     told = done(saves, "recap", "iron")
     assert told.startswith("Session 1, ")
     assert "There: Ana\n\nThe story\n  The gate is open.\n" in told
-    assert "Loose ends\n  Who opened it? #gm\n" in told
+    assert "Loose ends\n  Who opened it?\n" in told
 
 
 def test_players_are_told_no_secrets(saves: Path) -> None:
