@@ -215,6 +215,8 @@ def _is_pasted(listener: Listener, line: str) -> bool:
     """Whether a line is a list of foes with signs that count or part them: `• 3 goblins`, `goblins x3`."""
     if (count := foe_count_typed(line)) or is_bulleted_foe_list(line):
         return not count or count.isdecimal()
+    if is_encounter_line(line, campaign_kind_names(listener.rules, listener.table, ENCOUNTERS)):
+        return False  # `lock house x2` is an encounter, twice
     people = listener.known.names_in(word_tokens(line)).values()
     is_of_somebody = any(listener.table[key].kind != Kind.ENEMY for each in people for key in each.keys)
     name = takewhile(lambda each: any(map(str.isalpha, each.text)), word_tokens(line))
