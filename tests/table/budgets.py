@@ -14,6 +14,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.rules.play import Rolled
 from tableside.rules.table import Kind, Table
+from tableside.rules.turns.stack import StackOrder
 from tests.campaign.people import do
 
 README = Path(__file__).parents[2] / "README.md"
@@ -87,6 +88,8 @@ class Workflow:
     """What stands on the screen then."""
     is_played_narrow: bool = False
     """Whether it is played on a terminal of 60 by 20 too."""
+    misses: Done = lambda played: False
+    """Whether chance had something come for which the keys are not meant, and it is to be played again."""
 
     @property
     def count(self) -> int:
@@ -303,6 +306,17 @@ def _round_of_combat(procedure: str) -> Done:
     return done
 
 
+def _ended_early(played: Played) -> bool:
+    """Whether the End token came before four attacks: then it is nobody's turn, and who attacks is asked."""
+    attacks = 0
+    for entry in played.new:
+        attacks += entry.procedure == "troika.fight"
+        order = played.campaign.table_at(entry.number).order
+        if entry.procedure == "turn.next" and isinstance(order, StackOrder) and not order.turn:
+            return attacks < 4
+    return False
+
+
 def _is_goblin(key: object) -> bool:
     return key in (5, 6, 7)
 
@@ -429,6 +443,7 @@ WORKFLOWS = (
         "Obsidian Initiative Tracker 29 (mouse), Improved Initiative 36",
         HAND,
         is_played_narrow=True,
+        misses=_ended_early,
     ),
     Workflow(
         "… the same by hand, each target sought with a key",
