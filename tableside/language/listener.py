@@ -56,6 +56,10 @@ MOST_PEOPLE = 12
 """The most people of one beginning whose rolls are considered."""
 IMPOSSIBLE, BARE = 4, 5
 """The cost of commands that cannot be done now, and of those for bare numbers."""
+MOST_UNNAMED = 16
+"""The most words, names of people and small words apart, of a line that names no command, only an option."""
+LONG, MOST_READ = 20, 32
+"""The most words of a line that is read as every command it may mean; as how many a longer one is."""
 ENDLESS = 1_000
 
 
@@ -227,6 +231,9 @@ def _read_all(
         for each in vocabularies
         for command, naming in each.meant_by(line.telling)
     ]
+    if len(line.telling) > LONG and len(begun) > MOST_READ:
+        likeliest = sorted(range(len(begun)), key=lambda n: (not begun[n].is_named, -begun[n].in_full))
+        begun = [begun[n] for n in sorted(likeliest[:MOST_READ])]
     if not any(each.is_named for each in begun):
         return _read(begun)
     begun = [each for each in begun if each.is_named or each.command.implied < LOOSELY]
@@ -355,6 +362,8 @@ def _has_room(reading: ParsedReading) -> bool:
         return True
     if not (reading.is_named or reading.command.implied):
         return False
+    if not reading.is_named and not _may_go_unnamed_here(reading):
+        return False
     reading.fill()  # the options depend on it
     if not (reading.is_named or may_input_be_implied(reading)):
         return False
@@ -372,6 +381,16 @@ def _has_room(reading: ParsedReading) -> bool:
     strange = sum(each.place not in reading.line.people for each in words)
     further = longest * (len(words) - strange)  # further words of a name begin none
     return strange <= room + min(people, further)
+
+
+def _may_go_unnamed_here(reading: ParsedReading) -> bool:
+    """Whether an option may stand for the command here: it has some, and the line is no sentence."""
+    offer = reading.command.target
+    if not isinstance(offer, Offer) or not any(isinstance(each, Choice) for each in offer.procedure.inputs):
+        return False
+    small, people = small_words(), reading.line.people
+    strange = [each for each in reading.left.values() if each.low not in small and each.place not in people]
+    return reading.line.assigns or len(strange) <= MOST_UNNAMED
 
 
 def _room_of(reading: ParsedReading, input: Input) -> int:

@@ -49,12 +49,16 @@ def understood_as_rolled(listener: Listener, text: str, meaning: Callable[[str],
     return said if faces is None else replace(said, faces=faces)
 
 
+MOST_IN_SECRET = 20
+"""The most other words of a line with a roll in secret."""
+
+
 def _maybe_in_secret(listener: Listener, text: str, meaning: Callable[[str], Said]) -> Said:
     """The meaning of a line; if only the words without `secretly` have one, with its roll in secret."""
     secretly = synonyms_of("in-secret")
     kept = [each for each in text.split() if each.casefold().strip(",;") not in secretly]
     line = re.sub(r"\bin\s*$", "", " ".join(kept)).strip()
-    if not line or len(kept) == len(text.split()):
+    if not line or len(kept) == len(text.split()) or len(kept) > MOST_IN_SECRET:
         return meaning(text)
     try:
         return meaning(text)

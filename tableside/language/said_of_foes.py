@@ -215,13 +215,15 @@ def _is_pasted(listener: Listener, line: str) -> bool:
     """Whether a line is a list of foes with signs that count or part them: `• 3 goblins`, `goblins x3`."""
     if (count := foe_count_typed(line)) or is_bulleted_foe_list(line):
         return not count or count.isdecimal()
+    if not foe_count_typed(foe_list_without_signs(line)):
+        return False
     if is_encounter_line(line, campaign_kind_names(listener.rules, listener.table, ENCOUNTERS)):
         return False  # `lock house x2` is an encounter, twice
     people = listener.known.names_in(word_tokens(line)).values()
     is_of_somebody = any(listener.table[key].kind != Kind.ENEMY for each in people for key in each.keys)
     name = takewhile(lambda each: any(map(str.isalpha, each.text)), word_tokens(line))
     says_more = any(each.low in all_synonyms() or (listener.knows(each) and not people) for each in name)
-    return not (is_of_somebody or says_more) and bool(foe_count_typed(foe_list_without_signs(line)))
+    return not (is_of_somebody or says_more)
 
 
 def _are_foes(listener: Listener, line: str) -> bool:
@@ -267,6 +269,8 @@ def foe_said_uncounted(listener: Listener, text: str) -> Said | None:
         return None
     if first.is_dice or first.low in synonyms_of("side.henchman"):
         return None
+    if len(line) > MOST_WORDS_OF_A_FOE and not any(map(str.isdecimal, text)):
+        return None  # a sentence, which tells no numbers
     person = listener.known.named([each for each in line if each.place >= first.place])
     if person is not None and person.is_exact and (person.many or len(person.keys) == 1):
         return None
