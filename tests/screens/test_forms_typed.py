@@ -55,7 +55,8 @@ async def test_a_form_half_filled_survives_every_look_elsewhere(tmp_path: Path) 
             await table.keys(*look)
             assert (given(table, "name"), given(table, "foes")) == ("Sump", "2 goblins"), look
         await table.keys("f3", *"luck")
-        assert table.app.screen.query_one(RollPage).form.procedure.id == "troika.test-luck"  # type: ignore[union-attr]
+        form = table.app.screen.query_one(RollPage).form
+        assert form is not None and form.procedure.id == "troika.test-luck"
         await table.keys("f2", "f3", "escape", *["enter"] * 4)
         last = table.campaign.last
         assert last is not None and last.procedure == "campaign.prepare" and last.given["foes"] == "2 goblins"
