@@ -180,7 +180,8 @@ def _check_is_no_slip(listener: Listener, text: str, words: Sequence[Token]) -> 
 def check_state_is_no_thing(listener: Listener, who: Character, words: Sequence[Token]) -> None:
     """Raises `RuleError` when what somebody gets is a state, `frightened 2` or `burnt by the fire`."""
     telling = [each for each in words if not each.is_number]
-    is_behind = len(telling) > 1 and telling[1].low in (*synonyms_of("harm-causes"), *synonyms_of("of"))
+    causes = {*synonyms_of("harm-causes"), *synonyms_of("by"), *synonyms_of("of")}
+    is_behind = any(each.low in causes for each in telling[1:])  # `knocked over by the keeper` too
     if not telling or not (_is_state(telling[-1].low) or (_is_state(telling[0].low) and is_behind)):
         return
     state = " ".join(each.low for each in telling)

@@ -172,9 +172,9 @@ def foes_said_counted(listener: Listener, text: str) -> Said | None:
 
 
 def _says_what_they_do(line: str) -> bool:
-    """Whether what a line counts does something that ends a fight, `2 goblins flee`: that is no name."""
+    """Whether what a line counts does something, `2 goblins flee` or `attack`: that is no name."""
     words = [each.low for each in word_tokens(line)[2:]]
-    ends = [each for id in ("fled", "surrenders", "dies") for each in synonyms_of(id)]
+    ends = [each for id in ("fled", "surrenders", "dies", Role.FIGHT) for each in synonyms_of(id)]
     return any(words[-len(each.split()) :] == each.split() for each in ends)
 
 
