@@ -459,6 +459,9 @@ def sheet_rows_said_added(
     """New rows in a part of several sheets, after increases of numbers. Raises `RuleError` when they are not
     acceptable.
     """
+    for number, _, rest in (each.partition(" ") for each in names):  # `takes a bolt in the leg for 3`
+        if number.isdecimal() and rest.split()[-1:] and rest.split()[-1] in synonyms_of("harm-for"):
+            raise refused("harm-of-what", who=people[0].name, number=number)
     rows = [_as_in_a_pack(listener, part, each) for each in names]
     typed = (
         *(sheet_number_typed(number, amount) for number, amount in gained),
