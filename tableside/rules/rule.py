@@ -1,4 +1,4 @@
-"""A rule as one function: what it takes behind the table and `play` are its inputs, its body is what happens.
+"""A rule as one function: what it takes after `table` and `play` are its inputs, its body is what happens.
 
     @rule("wandered.damage-resource", "PBT-X-resource", outcomes=("damaged", "destroyed"))
     def damage_resource(
@@ -9,9 +9,10 @@
         points: Annotated[int, Number(lowest=1)] = 1,
     ) -> Outcome: ...
 
-An input's id is the parameter's name, with `-` for `_`, and its default is the parameter's. Inputs that
-several rules share are a class of fields (`inputs.input_field`), which one parameter takes whole. The rule
-can be called as it is written, by others too: the type checker knows its parameters.
+An input's id is the parameter's name, with `-` for `_` (`inputs.inputs_of`), and its default is the
+parameter's; that of a `Who` follows from what it is. Inputs that several rules share are a class of fields
+(`inputs.input_field`), which one parameter takes whole. The rule can be called as it is written, by others
+too: the type checker knows its parameters.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +31,7 @@ from tableside.rules.table import Table
 P = ParamSpec("P")
 
 
-def _problems_of_nobody(table: Table) -> tuple[str, ...]:
+def _no_problems(table: Table) -> tuple[str, ...]:
     return ()
 
 
@@ -47,9 +48,9 @@ class Rule(Procedure[Any], Generic[P]):
 def rule(
     id: str,
     *rules: str,
-    rolls: bool = False,
+    shows_odds: bool = False,
     needs: str = "",
-    problems: Problems = _problems_of_nobody,
+    problems: Problems = _no_problems,
     group: Group = Group.ROLL,
     outcomes: tuple[str, ...] = (),
     amounts: tuple[str, ...] = (),
@@ -64,9 +65,9 @@ def rule(
 ) -> Callable[[Callable[Concatenate[Table, Play, P], Outcome]], Rule[P]]:
     """Make a procedure with this id of a function that carries out these rules.
 
-    `rolls`: its odds are shown, counted from the function itself. `needs`: the id of the problem that it
-    cannot be done since nobody in play fits its first `Who`. `labels`: the amounts that only name something.
-    For the rest see `Procedure`.
+    `shows_odds`: its odds are shown, counted from the function itself. `needs`: the id of the problem told
+    if nobody in play fits its first `Who`; it takes the place of `problems`. `labels`: the amounts that only
+    name something, in its odds. For the rest see `Procedure`.
     """
 
     def made(act: Callable[Concatenate[Table, Play, P], Outcome]) -> Rule[P]:
@@ -87,7 +88,7 @@ def rule(
             run=run,
             rules=rules,
             form=form,
-            odds=odds if rolls else None,
+            odds=odds if shows_odds else None,
             problems=refused,
             group=group,
             outcomes=outcomes,
@@ -110,7 +111,7 @@ def _form_of(
 ) -> Any:  # Any: a class made of the function's parameters
     """The frozen class whose fields are the function's inputs."""
     hints, fields = get_type_hints(act, include_extras=True), dict[str, Any]()
-    for each in [*signature(act).parameters.values()][2:]:  # behind the table and `play`
+    for each in [*signature(act).parameters.values()][2:]:  # after `table` and `play`
         hint = hints[each.name]
         if get_origin(hint) is not Annotated:
             fields[each.name] = inputs_field(hint)

@@ -87,7 +87,7 @@ MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 @rule(
     "d20.save",
     *("D20-X-save", "D20-X-condition", "D20-X-helpless"),
-    rolls=True,
+    shows_odds=True,
     outcomes=(PASSED, FAILED),
     role=Role.SAVE,
 )
@@ -165,7 +165,7 @@ class CheckRoll:
 @rule(
     "d20.check",
     *("D20-surp", "D20-X-dc", "D20-X-take", "D20-X-condition"),
-    rolls=True,
+    shows_odds=True,
     outcomes=(PASSED, FAILED),
     role=Role.TEST,
 )
@@ -190,7 +190,7 @@ def skill_check(
 @rule(
     "d20.oppose",
     *("D20-X-opposed", "D20-X-dc", "D20-X-take", "D20-X-condition"),
-    rolls=True,
+    shows_odds=True,
     outcomes=(PASSED, FAILED),
 )
 def oppose(

@@ -1,18 +1,18 @@
 """Characters that the GM plays (PBT-X-danger): resources to be removed, escalations, and traps (PBT-X-trap).
 
-They have no hit points and never roll.
+They have no hit points and never roll; only a trap's dice are rolled.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
 from typing import Annotated, Final
 
 from tableside.errors import RuleError
 from tableside.games.wandered import resources
 from tableside.games.wandered.sheet import DANGERS, TRAP_SIDES, WanderedSheet
+from tableside.rules.forecast import forecast
 from tableside.rules.inputs import Choice, Number, Who, Words, input_options_of_people
 from tableside.rules.life_states import OUT_OF_ACTION
 from tableside.rules.names import numbered_newcomers
@@ -23,7 +23,8 @@ from tableside.rules.sheet import Meter, Tags, Trait, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.typed import typed_names, typed_slug
 
-KEPT: Final = 4
+LOWEST_KEPT: Final = 4
+"""The lowest number on a trap's die with which it stays: a four."""
 FEWEST, MOST = 4, 8
 """The fewest and the most dice of a new trap."""
 MOST_AT_ONCE: Final = 20
@@ -89,7 +90,7 @@ def escalate(
     who: Annotated[int, _with(lambda sheet: sheet.escalations.names)],
     escalation: Annotated[str, Choice(options=_escalations)],
 ) -> Outcome:
-    """Use an escalation (PBT-X-danger): only once; it resets the scene and cannot be defied."""
+    """Use an escalation (PBT-X-danger): only once. Not checked: that it is not defied."""
     danger = table[who]
     _check_is_danger(danger)
     names = WanderedSheet.of(danger).escalations.names
@@ -123,7 +124,7 @@ def add(
     trap_dice: Annotated[int, Number(highest=MOST)] = 0,
     kind: Annotated[str, Choice(options=lambda table, given: (Kind.ENEMY, Kind.NPC))] = Kind.ENEMY,
 ) -> Outcome:
-    """Put dangers down. Raises `RuleError` for a trap that has too few or too many dice."""
+    """Add dangers to the table; 0 dice: no trap. Raises `RuleError` for a trap with too few or too many."""
     if trap_dice and not FEWEST <= trap_dice <= MOST:
         raise RuleError("wandered.trap-begins", least=FEWEST, most=MOST, dice=trap_dice)
     sheet = WanderedSheet(
@@ -142,12 +143,16 @@ def add(
 # Traps
 
 
+def _dice_kept(dice: int, play: Play, who: str = "") -> int:
+    return play.hits(*(TRAP_SIDES,) * dice, lowest=LOWEST_KEPT, why="trap", who=who)
+
+
 @lru_cache(maxsize=16)
 def checks_left(dice: int) -> Fraction:
     """The exact expected number of checks until a trap with this many dice springs; 0 once it has."""
     if dice == 0:
         return Fraction(0)
-    chances = [Fraction(comb(dice, left) * 3 ** (dice - left), TRAP_SIDES**dice) for left in range(dice + 1)]
+    chances = forecast(lambda play: _dice_kept(dice, play))
     rest = sum((chances[left] * checks_left(left) for left in range(dice)), Fraction(1))
     return rest / (1 - chances[dice])
 
@@ -166,7 +171,7 @@ def check(dice: int, play: Play, who: str = "") -> int:
     if dice < 1:
         raise RuleError("wandered.trap-without-dice")
     _tell_checks_left(dice, play, who)
-    left = play.hits(*(TRAP_SIDES,) * dice, lowest=KEPT, why="trap", who=who)
+    left = _dice_kept(dice, play, who)
     play.tell("trap-checked", "PBT-X-trap", {"who": who, "left": left, "lost": dice - left})
     if 0 < left < dice:
         _tell_checks_left(left, play, who)
@@ -178,7 +183,7 @@ def check(dice: int, play: Play, who: str = "") -> int:
 @rule(
     "wandered.check-trap",
     "PBT-X-trap",
-    rolls=True,
+    shows_odds=True,
     needs="no-traps",
     group=Group.FIGHT,
     outcomes=("springs", "holds"),
@@ -196,7 +201,7 @@ def check_trap(
 @rule(
     "wandered.trap",
     "PBT-X-trap",
-    rolls=True,
+    shows_odds=True,
     outcomes=("springs", "holds"),
     amounts=("dice-left",),
     on_table=False,

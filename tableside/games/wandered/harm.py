@@ -88,7 +88,7 @@ def mark(who: Character, severity: Severity, play: Play) -> tuple[Severity, Char
     "wandered.harm",
     "PBT-X-harm",
     "PBT-X-danger",
-    rolls=True,
+    shows_odds=True,
     group=Group.CARE,
     outcomes=tuple(Severity),
     role=Role.HURT,

@@ -366,7 +366,7 @@ def _roll(table: Table, who: Character, pool: Pool, play: Play, move: Move, reso
     *("PBT-rollit", "PBT-when", "PBT-pool", "PBT-nodiff", "PBT-plus", "PBT-minus", *COUNTED),
     *("PBT-AMB-7", "PBT-X-roll", "PBT-X-approach", "PBT-X-resource", "PBT-X-moves", "PBT-X-cond"),
     *("PBT-X-danger", "PBT-X-house-weary"),
-    rolls=True,
+    shows_odds=True,
     outcomes=TIERS,
     amounts=("hits", "misses"),
     role=Role.TEST,
@@ -404,7 +404,7 @@ def roll_it(
     "wandered.roll-with",
     *("PBT-with", "PBT-plus", "PBT-minus", *COUNTED, "PBT-AMB-6"),
     *("PBT-X-roll", "PBT-X-moves", "PBT-X-cond", "PBT-X-danger"),
-    rolls=True,
+    shows_odds=True,
     outcomes=TIERS,
     amounts=("hits", "misses"),
 )
@@ -430,7 +430,7 @@ def roll_with(
     "wandered.roll-n",
     *("PBT-n", *COUNTED, "PBT-AMB-7", "PBT-AMB-8", "PBT-X-roll", "PBT-X-cond", "PBT-X-danger"),
     "PBT-X-house-weary",
-    rolls=True,
+    shows_odds=True,
     outcomes=TIERS,
     amounts=("hits", "misses"),
 )
@@ -457,7 +457,7 @@ def roll_n(
 @rule(
     "wandered.roll",
     *("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis", "PBT-cat", "PBT-d6", *HOUSE),
-    rolls=True,
+    shows_odds=True,
     outcomes=TIERS,
     amounts=("hits",),
     on_table=False,
