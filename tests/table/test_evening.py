@@ -39,7 +39,7 @@ class Evening:
 
     def see(self, text: str) -> "Evening":
         """Wait until this is on the screen, however wide the columns are."""
-        self.terminal.wait_for(lambda terminal: text in re.sub(" +", " ", terminal.text()))
+        self.terminal.wait_for(lambda terminal: text in re.sub(r"\s+", " ", terminal.text()))
         return self
 
     def line(self) -> str:

@@ -17,7 +17,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.games.galejatra.procedures import PROCEDURES
 from tableside.games.galejatra.sheet import GalejatraSheet
-from tableside.rules.inputs import Choice
+from tableside.rules.inputs import Choice, Words
 from tableside.views.markdown import markdown_log
 from tableside.wording import label
 from tests.table.terminal import Terminal
@@ -47,7 +47,8 @@ class Hand(Evening):
         for id, text in values.items():
             input = INPUTS[procedure][id.replace("_", "-")]
             place = [*INPUTS[procedure]].index(input.id)
-            self.keys("home", *["down"] * place, "e").see("esc Cancel").write(text)
+            opens = "right" if isinstance(input, Words) else "e"  # on an empty line of words `e` is a letter
+            self.keys("home", *["down"] * place, opens).see("esc Cancel").write(text)
             is_picked = isinstance(input, Choice) and not input.many and text.isdecimal()
             (self if is_picked else self.keys("enter")).terminal.settle(SHORT)
         return self
@@ -136,11 +137,14 @@ def the_cliff(hand: Hand) -> None:
 
 
 def helping_luck_and_groups(hand: Hand) -> None:
-    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita").below("Cyr tries Metal")
+    metal = "aino-metalwork brita-metalwork"
+    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", help_with=metal)
+    hand.below("Cyr tries Metal")
     hand.below("only the best counts")
     hand.now("own>4111", "opposition>41").see("1 left against 1")
     hand.form("cyr me", ATTEMPT, opposition="", everyone="yes").below("In the way, the hardest first")
-    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", everyone="yes").below("Metalwork: 6d6")
+    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", help_with=metal, everyone="yes")
+    hand.below("Metalwork: 6d6")
     hand.form("cyr no", ATTEMPT, opposition="1", luck_dice="1", helpers="", everyone="no").below("+1: luck")
     hand.now("own>1", "luck>5", "opposition>6").see("0 luck dice left")
     hand.form("attempt to", TOGETHER, skill="4", opposition="1", danger="").below("the whole party")
@@ -166,7 +170,8 @@ def in_secret(hand: Hand) -> None:
     hand.form("brita he", ATTEMPT, opposition="2", secret="yes").now(
         "own>112", "opposition>66", "Pay 1>y", "ailment?>y"
     )
-    hand.see("where it hits").write("34").see("Which ailment?").write("6").see("gets Sprain 1")
+    hand.see("where it hits").write("34").see("Which ailment?").write("6")
+    hand.see("How bad is it?").write("1").see("gets Sprain 1")
     hand.keys("j").see("Journal").see("gets Sprain 1").terminal.settle()
     _, _, shown = hand.terminal.text().partition("Brita succeeds")
     assert "at Healing · pays 1 reserve" in shown
@@ -189,7 +194,7 @@ def sides_and_clocks(hand: Hand) -> None:
     snow = ("Snow", "4", "everything", "2 it slides", "Snow begins")
     bell = ("Bell", "3", "nothing", "", "Add a clock (secret)")
     for name, steps, sight, milestone, told in (snow, bell):
-        hand.form("add a cl").keys("home", "down", "down", "e").see("milestones:").write(milestone)
+        hand.form("add a cl").keys("home", "down", "down", "right").see("milestones:").write(milestone)
         hand.keys("enter").see("players see").keys("down").terminal.settle(SHORT)
         while sight not in hand.terminal.text():
             hand.keys("right").terminal.settle()

@@ -196,7 +196,7 @@ def what_else_there_is_to_do(pen: Pen, story: Story) -> None:
 
 def on_with_the_line(pen: Pen) -> None:
     """What was typed when it was killed is there again."""
-    pen.see("comes up the ladder.").press("j").see("Journal").press("w").see("Note: The bell was never")
+    pen.see("comes up the ladder.").see("Note: The bell was never")
     pen.write("rung again.").press("enter").see("¶ The bell was never rung again.").press("escape")
 
 

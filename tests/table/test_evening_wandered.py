@@ -84,7 +84,9 @@ def the_gardener_and_a_pit_come(evening: Evening) -> None:
     ).write("The trees close in").keys("enter")
     evening.see("can escalate: The trees").keys("escape")
     do(evening, "add a danger").go_to("trap dice").keys("4").see("trap dice: 4").keys("enter").keys("enter")
-    evening.see("foe:").write("Pit").keys("enter").see("resources:").keys("enter").see("Pit comes in")
+    evening.see("foe:").write("Pit").keys("enter").see("resources:").keys("enter").see("Next line").keys(
+        "enter"
+    ).see("Do it").keys("enter").see("Pit comes in")
 
 
 def hesper_rolls(evening: Evening) -> None:
